@@ -7,18 +7,14 @@ export async function register(): Promise<void> {
   refuseUnsafeStart()
   const { openStoreOrExit } = await import('@/lib/server/open-store-or-exit')
   await openStoreOrExit()
-  const { startAlerting } = await import('@/lib/server/alerts/run-alerts')
   const { logAuditHead } = await import('@/lib/server/audit/log-audit-head')
   const { startReconciler } = await import('@/lib/server/changes/reconcile-changes')
   const { getEnvironment } = await import('@/lib/server/environment')
-  const { startBatches } = await import('@/lib/server/batches/run-batches')
   const { JOB_WORKS } = await import('@/lib/server/job-works')
   const { startJobs } = await import('@/lib/server/jobs/run-jobs')
-  const { startChecking } = await import('@/lib/server/checks/run-checks')
   const { startFollowingForgettings } = await import('@/lib/server/object-index/forget-fence')
   const { startJudging } = await import('@/lib/server/object-index/judge-invoices')
   const { startTrimming } = await import('@/lib/server/object-index/trim-index')
-  const { startRereading } = await import('@/lib/server/watched/watched-objects')
   const { serveMetricsOrExit } = await import('@/lib/server/metrics/serve-console-metrics')
   const { startConsoleTracing } = await import('@/lib/server/start-tracing')
   const { startReporting } = await import('@/lib/server/status/report-figures')
@@ -33,11 +29,7 @@ export async function register(): Promise<void> {
     startFollowingForgettings((newest) => environment.index.noteForgetting(newest)),
     startTrimming(environment.index.source),
     startJudging(environment.index.source),
-    startRereading(environment),
     startJobs(environment, JOB_WORKS),
-    startChecking(environment),
-    startBatches(environment),
-    startAlerting(environment),
     startReporting(environment),
     stopTracing,
   ])

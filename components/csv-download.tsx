@@ -22,7 +22,7 @@ export function CsvFormProvider({ chosen, children }: { chosen: CsvForm; childre
 export const useCsvForm = () => use(ChosenForm)
 
 interface CsvLinkProps {
-  label: 'Export CSV' | 'Download CSV' | 'Export lines'
+  label: 'Export CSV' | 'Download CSV'
   title: string
   /** Returns the address of the file. `form` is undefined for the strict one. */
   addressOf: (form?: CsvForm) => string
@@ -30,7 +30,7 @@ interface CsvLinkProps {
 }
 
 /** A link that downloads a CSV in the form that the user chose. */
-export function CsvLink({ label, title, addressOf, onFollow }: CsvLinkProps) {
+function CsvLink({ label, title, addressOf, onFollow }: CsvLinkProps) {
   const [chosen] = useCsvForm()
   const form = chosen === 'excel' ? chosen : undefined
   return (

@@ -39,7 +39,6 @@ export const SETTING_NAMES = /** @type {const} */ ([
   'BILLING_METRICS_HOST',
   'BILLING_METRICS_PORT',
   'BILLING_DATABASE_URL',
-  'BILLING_REPLICA_URL',
   'BILLING_DATABASE_POOL',
   'BILLING_DATABASE_STATEMENTS',
   'BILLING_READ_DEADLINE_MS',
@@ -74,12 +73,25 @@ export const SETTING_NAMES = /** @type {const} */ ([
   'CONSOLE_INDEX_ROWS',
   'CONSOLE_METRICS_HOST',
   'CONSOLE_METRICS_PORT',
-  'CONSOLE_WATCH_MINUTES',
-  'CONSOLE_CHECKS_PER_SECOND',
-  'CONSOLE_SMTP_URL',
-  'CONSOLE_SMTP_FROM',
-  'CONSOLE_WEBHOOKS_PRIVATE',
+  'CONSOLE_READS_PER_SECOND',
 ])
+
+/** Settings by their old names, which still count in this version. @type {Readonly<Record<string, string>>} */
+const RENAMED = { CONSOLE_CHECKS_PER_SECOND: 'CONSOLE_READS_PER_SECOND' }
+
+/**
+ * Returns an environment in which each setting has its new name.
+ * @param {Environment} environment
+ * @returns {Record<string, string | undefined>}
+ */
+export function withNewNames(environment) {
+  const all = { ...environment }
+  for (const [old, name] of Object.entries(RENAMED)) {
+    if (all[old] !== undefined && !all[name]?.trim()) all[name] = all[old]
+    delete all[old]
+  }
+  return all
+}
 
 /** Values of `LOG_LEVEL`. */
 export const LOG_LEVELS = /** @type {const} */ (['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
@@ -90,10 +102,20 @@ export const DEFAULT_PORTS = { PORT: 3000, BILLING_SERVICE_PORT: 4000 }
 /** Variables that the programs set for each other, and those of the commands in docs/billing-api.md. */
 const OTHER_NAMES = ['BILLING_PROGRAMS_DIR', 'CONSOLE_DEMO', 'BILLING_URL', 'BILLING_KEY']
 
+/** Settings of earlier versions. */
+const FORMER_NAMES = [
+  'BILLING_REPLICA_URL',
+  'CONSOLE_SMTP_URL',
+  'CONSOLE_SMTP_FROM',
+  'CONSOLE_WEBHOOKS_PRIVATE',
+  'CONSOLE_WATCH_MINUTES',
+]
+
 const OWN_PREFIX = /^(BILLING|CONSOLE)_/
 /** Each setting, and the name of the file that may hold it. @type {readonly string[]} */
 const SETTINGS = SETTING_NAMES.flatMap((name) => [name, `${name}_FILE`])
 const KNOWN = new Set([...SETTINGS, ...OTHER_NAMES])
+const FORMER = new Set(FORMER_NAMES.flatMap((name) => [name, `${name}_FILE`]))
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
@@ -142,14 +164,18 @@ export function withSettingFiles(environment) {
 }
 
 /**
- * Returns a sentence for each variable that looks like a setting but is none: it starts with `BILLING_` or `CONSOLE_`, or
- * differs by one edit from a setting that does. Values are not shown. An empty variable counts as unset.
+ * Returns a sentence for each variable that looks like a setting but is none: an earlier version had it, it starts with `BILLING_` or
+ * `CONSOLE_`, or differs by one edit from a setting that does. Values are not shown. An empty variable counts as unset.
  * @param {Environment} environment
  * @returns {string[]}
  */
 export function unknownSettings(environment) {
   return Object.entries(environment).flatMap(([name, value]) => {
     if (!value?.trim() || KNOWN.has(name)) return []
+    if (FORMER.has(name)) return [`${name} is no longer used. Remove it; CHANGELOG.md says what replaces it.`]
+    const renamed = RENAMED[name]
+    if (renamed !== undefined)
+      return [`${name} is now named ${renamed}. The old name still counts in this version. Rename it.`]
     const similar = SETTINGS.find((known) => OWN_PREFIX.test(known) && isOneEditApart(name, known))
     if (similar !== undefined) return [`There is no setting ${name}. Did you mean ${similar}? Rename or remove it.`]
     return OWN_PREFIX.test(name) ? [`There is no setting ${name}. Remove it, or see docs/settings.md.`] : []

@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { type Finding, ok, skipped, wrong } from '@/contract/finding'
 import { dataDirProblem, openProblem } from './database-errors'
 import { embeddedAddress } from './embedded-address'
-import { countMigrations, type Migrations } from './migrate'
+import { countMigrations, type Migrations, NEWER_STORE } from './migrate'
 import { type Database, type DatabaseSettings, openDatabase } from './open-database'
 import { reasonOf } from '@/telemetry/loggable'
 import { checkServer } from './session-settings'
@@ -68,7 +68,8 @@ async function* checkConnection(pool: Pool, isEmbedded: boolean): AsyncGenerator
 }
 
 async function checkMigrations(pool: Pool, migrations: Migrations): Promise<Finding> {
-  const { applied, missing } = await countMigrations(pool, migrations)
+  const { applied, missing, newer } = await countMigrations(pool, migrations)
+  if (newer > 0) return wrong('Migrations', NEWER_STORE)
   if (missing === 0) return ok('Migrations', `${applied} applied`)
   const { rows } = await pool.query<{ may: boolean }>(
     `select has_database_privilege(current_database(), 'CREATE') as may`,

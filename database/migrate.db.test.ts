@@ -72,6 +72,34 @@ test('applies each migration once when several processes start at once on an emp
   }
 })
 
+test('refuses a store of a newer version, in both programs, and changes nothing', async () => {
+  const { where, remove } = await emptyDatabase()
+  try {
+    for (const [open, table] of [
+      [() => openStore(log, where), '__drizzle_migrations'],
+      [() => openConsoleStore(where, log), '__console_migrations'],
+    ] as const) {
+      const store = await open()
+      await store.db.$client.query(
+        `insert into drizzle.${table} (hash, created_at) select 'of a newer version', max(created_at) + 1 from drizzle.${table}`,
+      )
+      const applied = await appliedIn(store, table)
+      await store.close()
+      await expect(open()).rejects.toThrow(
+        /^A newer version has migrated this store, and this version cannot use it\. Nothing was changed\. .*restore the dump/,
+      )
+      const after = await openDatabase(
+        { name: table === '__console_migrations' ? 'console' : 'billing', ...where, migrations: null },
+        log,
+      )
+      expect(await appliedIn(after, table)).toEqual(applied)
+      await after.close()
+    }
+  } finally {
+    await remove()
+  }
+})
+
 test('names the database’s reason when a migration fails, not the statement, and changes nothing', async () => {
   const { where, remove } = await emptyDatabase()
   const empty = await openDatabase({ name: 'console', ...where, migrations: null }, log)

@@ -81,7 +81,7 @@ export async function onConnection<Result>(
 }
 
 /** The transaction of several reads on one snapshot of the database. */
-export const SNAPSHOT = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
+const SNAPSHOT = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
 
 /**
  * Runs several reads on one snapshot of the database.

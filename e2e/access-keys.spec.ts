@@ -68,8 +68,8 @@ test('a person makes an access key, a program reads and proposes with it, and an
     expect([explained.code, JSON.parse(explained.stdout)]).toEqual([0, expect.objectContaining({ isComplete: true })])
     const list = join(mkdtempSync(join(tmpdir(), 'access-keys-')), 'list.txt')
     writeFileSync(list, 'inv_key_1, inv-none')
-    const checked = await run('check', list, '--kind', 'invoice')
-    expect([checked.code, checked.stdout]).toEqual([1, expect.stringMatching(/^inv-none\tNot found\t/m)])
+    const checked = await run('read', list, '--kind', 'invoice')
+    expect([checked.code, checked.stdout]).toEqual([1, expect.stringMatching(/^inv-none\tNot found$/m)])
     const refused = await runConsoleProgram(['get', 'invoice', 'inv_key_1', '--url', consoleUrl], {
       CONSOLE_ACCESS_KEY: 'x',
     })

@@ -8,6 +8,7 @@ import { PROVE_ONLY } from '../scripts/test/volume.mjs'
 import { addAdmin } from './fixtures/console-command'
 import { copyConsoleStore, ownService } from './fixtures/seeded-data'
 import { expectAccessible, expectAccessibleInProve, reportCheckedStates } from './fixtures/accessible'
+import { exportList } from './fixtures/list-menu'
 import { hydrated } from './fixtures/hydrated'
 import { signIn, startSession } from './fixtures/sign-in'
 import { subscription, subscriptionPath } from './fixtures/subscription-page'
@@ -74,9 +75,7 @@ test('the subscription and the activity show each change with its actor, reason 
   await page.reload()
   await expect(done).toContainText('T-4711')
 
-  const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Export CSV' }).click()
-  const file = await readFile(await (await download).path(), 'utf8')
+  const file = await readFile(await (await exportList(page)).path(), 'utf8')
   expect(file).toContain('Cancel subscription,subscription,sub_koeln,Asked for by letter,T-4711,Done')
   expect(file.trimEnd().split('\r\n')).toHaveLength(2)
   expect(file).not.toContain('A wrong customer')
@@ -209,9 +208,7 @@ async function cancelAs(consoleUrl: string, email: string, id: string, reason: s
 
 /** Returns the lines of the CSV that the page exports. */
 async function exportedLines(page: Page): Promise<string[]> {
-  const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Export CSV' }).click()
-  const file = await readFile(await (await download).path(), 'utf8')
+  const file = await readFile(await (await exportList(page)).path(), 'utf8')
   return file
     .replace(/^\uFEFF/, '')
     .trimEnd()

@@ -1,25 +1,19 @@
 import type { Page } from '@playwright/test'
 import { PROVE_ONLY } from '../scripts/test/volume.mjs'
+import { clipboardText } from './fixtures/clipboard-text'
 import { expect, test } from './fixtures/test'
 import { subscriptionPath } from './fixtures/subscription-page'
 
 /** An active subscription that no other test changes. */
 const TO_CANCEL = 'sub_c0018'
 
-/** Clicks "Copy reply" and returns the text that another tab pastes, because the console's own pages may not read the clipboard. */
+/** Clicks "Copy reply" and returns the copied text. */
 async function copiedReply(page: Page): Promise<string> {
   await page.context().grantPermissions(['clipboard-write'])
   const copy = page.getByRole('button', { name: 'Copy reply' }).first()
   await copy.click()
   await expect(page.getByRole('status').filter({ hasText: /^Copied$/ })).toBeAttached()
-  const other = await page.context().newPage()
-  await other.setContent('<textarea></textarea>')
-  const pasted = other.getByRole('textbox')
-  await pasted.press('ControlOrMeta+V')
-  await expect(pasted).not.toHaveValue('')
-  const text = await pasted.inputValue()
-  await other.close()
-  return text
+  return clipboardText(page)
 }
 
 test('the notice of a cancel copies a reply with the plan and the last day', { tag: PROVE_ONLY }, async ({ page }) => {

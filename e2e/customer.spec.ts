@@ -153,29 +153,6 @@ test('“Look further back” reads the next transactions of a long ledger', asy
   await expect(timeline.getByText('From the newest 200 transactions. There may be more.')).toBeVisible()
 })
 
-test('what a user watches is on their Home, with its state, until they stop', async ({
-  page,
-  fakeApi,
-  fakeApiUrl: consoleUrl,
-}) => {
-  addCustomer(fakeApi, 'watched')
-  await page.goto(`${consoleUrl}/subscriptions/sub-watched`)
-  const watch = page.getByRole('button', { name: 'Watch', exact: true })
-  const watching = page.getByRole('button', { name: 'Watching', exact: true })
-  await watch.click()
-  await expect(watching).toBeVisible()
-  await page.goto(consoleUrl)
-  const watched = page.getByRole('region', { name: 'Watched' })
-  await expect(watched.getByRole('link')).toHaveText([/Subscription.*Plain plan · active · as of .*sub-watched/])
-  await watched.getByRole('link').click()
-  await expect(page).toHaveURL(/\/subscriptions\/sub-watched$/)
-  await watching.click()
-  await expect(watch).toBeVisible()
-  await page.goto(consoleUrl)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(watched).toHaveCount(0)
-})
-
 test('an invoice that charges what another one charges says so, and changes are on Home and on the object', async ({
   page,
   fakeApi,

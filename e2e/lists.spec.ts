@@ -3,7 +3,9 @@ import { readCsv } from '@/testing/console/read-csv'
 import { jsonResponse } from '@/testing/fake-billing-api/response'
 import { plainInvoice } from '@/testing/fake-billing-api/plain-resources'
 import { expectAccessible } from './fixtures/accessible'
+import { clipboardText } from './fixtures/clipboard-text'
 import { hold } from './fixtures/hold'
+import { chooseInMore, exportList } from './fixtures/list-menu'
 import { fetchSignedIn } from './fixtures/sign-in'
 import { expect, test } from './fixtures/test'
 
@@ -132,92 +134,30 @@ test('turns the pages of a list by cursors in the address', async ({ page, fakeA
   await page.getByRole('button', { name: 'Due, UTC' }).click()
   await expect(links).toHaveText(newestFirst.toReversed())
   await page.goto(`${consoleUrl}/invoices?sort=due&order=asc&text=listed`)
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Export CSV', exact: true }).click(),
-  ])
+  const download = await exportList(page)
   expect(download.suggestedFilename()).toMatch(/^invoices-.+_text-listed_\d{4}-\d\d-\d\d\.csv$/)
   const { rows, partial } = readCsv(await readFile(await download.path(), 'utf8'))
   expect(partial).toBeNull()
   expect(rows.map((row) => row['Invoice ID'])).toEqual(ids)
 })
 
-test('saves the filters of a list as a view, which Home and the menu link to', async ({
-  page,
-  fakeApiUrl: consoleUrl,
-}) => {
-  await page.goto(`${consoleUrl}/invoices?due=overdue&sort=due&order=asc&text=view-test`)
-  const menu = page.getByRole('navigation', { name: 'Main' })
-  const dialog = page.getByRole('dialog')
-  // By keyboard: the form opens, names what is missing, saves on Enter, and returns the focus.
-  await page.getByRole('button', { name: 'Save view' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeVisible()
-  await expectAccessible(page, 'the form of a view')
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Save view' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await dialog.getByRole('textbox', { name: 'Name' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByText('Enter a name.')).toBeVisible()
-  await page.keyboard.type('Late payers')
-  await dialog.getByRole('checkbox', { name: /Share with everybody/ }).check()
-  await page.keyboard.press('Tab')
-  await dialog.getByRole('textbox', { name: 'Name' }).press('Enter')
-  await expect(page.getByText('View: Late payers shared')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Edit view' })).toBeFocused()
-
-  // The link has the filters and the order.
-  const link = menu.getByRole('link', { name: 'Late payers' })
-  const params = new URL(String(await link.getAttribute('href')), consoleUrl).searchParams
-  expect(Object.fromEntries(params)).toEqual({ due: 'overdue', sort: 'due', order: 'asc', text: 'view-test' })
-  await page.goto(consoleUrl)
-  const saved = page.getByRole('region', { name: 'Saved views' })
-  await expectAccessible(page, 'Home with a view')
-  await saved.getByRole('link', { name: 'Late payers' }).click()
-  await expect(page.getByRole('textbox', { name: 'Number, ID or customer ID' })).toHaveValue('view-test')
-  await expect(page.getByText('View: Late payers shared')).toBeVisible()
-  await expectAccessible(page, 'a list that shows a view')
-  await page.setViewportSize({ width: 360, height: 740 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
-  await page.setViewportSize({ width: 1440, height: 900 })
-
-  // Other filters are no longer the view; it takes them over when the box is checked.
+test('copies the link to a list, with its filters and its order', async ({ page, fakeApiUrl: consoleUrl, context }) => {
+  await context.grantPermissions(['clipboard-write'])
+  await page.goto(`${consoleUrl}/invoices?text=copied`)
   await page.getByRole('button', { name: 'Overdue' }).click()
-  await expect(page.getByText('View: Late payers')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Payment failed' }).click()
-  await page.getByRole('button', { name: 'Save view' }).click()
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('Late payers')
-  await dialog.getByRole('button', { name: 'Save view' }).click()
-  await expect(dialog.getByText(/“Late payers” is the name of another view/)).toBeVisible()
-  await dialog.getByRole('combobox', { name: 'Save as' }).selectOption('Late payers')
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('Failed payers')
-  await dialog.getByRole('button', { name: 'Save changes' }).click()
-  await expect(menu.getByRole('link', { name: 'Failed payers' })).toHaveAttribute('href', /due=overdue/)
-  await page.getByRole('button', { name: 'Save view' }).click()
-  await dialog.getByRole('combobox', { name: 'Save as' }).selectOption('Failed payers')
-  await dialog.getByRole('checkbox', { name: /Also replace its filters/ }).check()
-  await dialog.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('View: Failed payers shared')).toBeVisible()
-  await expect(menu.getByRole('link', { name: 'Failed payers' })).toHaveAttribute('href', /due=failed/)
-
-  await page.getByRole('button', { name: 'Edit view' }).click()
-  await dialog.getByRole('button', { name: 'Delete view' }).click()
-  await expect(dialog.getByRole('status')).toHaveText('Press again to delete this view for everybody.')
-  await dialog.getByRole('button', { name: 'Delete view' }).click()
-  await expect(menu.getByRole('link', { name: 'Failed payers' })).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Save view' })).toBeFocused()
-
-  // The days of the activity are part of its views.
-  await page.goto(`${consoleUrl}/activity?action=deleteView&from=2026-01-01`)
-  await page.getByRole('button', { name: 'Save view' }).click()
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('Deleted views')
-  await dialog.getByRole('button', { name: 'Save view' }).click()
-  await expect(page.getByText('View: Deleted views')).toBeVisible()
-  await expect(page.getByRole('table').getByText('Delete view').first()).toBeVisible()
-  await expect(menu.getByRole('link', { name: 'Deleted views' })).toHaveAttribute('href', /from=2026-01-01/)
-  await page.getByRole('button', { name: 'Edit view' }).click()
-  await dialog.getByRole('button', { name: 'Delete view' }).dblclick()
-  await expect(menu.getByRole('link', { name: 'Deleted views' })).toHaveCount(0)
+  await expect(page).toHaveURL(/due=overdue/)
+  const more = page.getByRole('main').getByRole('button', { name: 'More', exact: true })
+  await more.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menu', { name: 'More' })).toBeVisible()
+  await expectAccessible(page, 'the menu of a list')
+  // A list without rows has no CSV.
+  await expect(page.getByRole('menuitem')).toHaveText([/^Copy link/])
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: /^Link copied$/ })).toBeVisible()
+  await expect(more).toBeFocused()
+  expect(await clipboardText(page)).toBe(page.url())
+  await page.goto(`${consoleUrl}/activity`)
+  await chooseInMore(page, 'Copy link')
+  expect(await clipboardText(page)).toBe(`${consoleUrl}/activity`)
 })

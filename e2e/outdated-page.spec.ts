@@ -3,7 +3,7 @@ import { problemOfCode } from '@/contract/console/errors'
 import { BUILD_HEADER } from '@/contract/console/request-headers'
 import { expect, test } from './fixtures/test'
 
-/* Pages of an earlier build. `npm run prove -- two-consoles` opens real ones. */
+/* Pages of an earlier build. */
 
 /** Takes the files from the console that the page has not loaded so far. @returns gives them back */
 async function takeUnloadedFiles(page: Page): Promise<() => Promise<void>> {

@@ -23,7 +23,7 @@ test.describe('consoles behind nginx', { tag: PROVE_ONLY }, () => {
     // Its service is changed here, so it is no one else's.
     const demo = await startConsole()
     const billingApi = { url: demo.serviceUrl, key: demo.serviceKey }
-    const group = await startConsoleGroup({ billingApi, roots: [undefined, undefined, undefined, undefined] })
+    const group = await startConsoleGroup({ billingApi, count: 4 })
     try {
       await page.goto(`${group.url}/subscriptions/sub_globex`)
       await signIn(page, ADMIN.email, ADMIN.password)
@@ -76,7 +76,7 @@ test.describe('consoles behind nginx', { tag: PROVE_ONLY }, () => {
 
   test('attempts to sign in count together, whichever console takes them', async ({ demo }) => {
     const billingApi = { url: demo.serviceUrl, key: demo.serviceKey }
-    const group = await startConsoleGroup({ billingApi, roots: [undefined, undefined] })
+    const group = await startConsoleGroup({ billingApi, count: 2 })
     try {
       const [one = '', other = ''] = group.consoleUrls
       const attempt = async (at: string) => {
@@ -98,7 +98,7 @@ test.describe('consoles behind nginx', { tag: PROVE_ONLY }, () => {
     const api = await startLedgerApi()
     api.ledgers.set('acme', plainEntries(20_000))
     api.delayMs = 50
-    const group = await startConsoleGroup({ billingApi: api, roots: [undefined, undefined] })
+    const group = await startConsoleGroup({ billingApi: api, count: 2 })
     try {
       const { ask, read } = consoleRequests(group.url, await cookieOf(group))
       const [one, other] = group.consoleUrls
@@ -124,7 +124,7 @@ test.describe('consoles behind nginx', { tag: PROVE_ONLY }, () => {
     // Long enough that a stop meets changes under way.
     api.faults.inject({ afterMs: 200 }, { operation: 'cancelSubscription' })
     const settings = consoleSettings('')
-    const group = await startConsoleGroup({ billingApi: api, roots: [undefined, undefined], settings })
+    const group = await startConsoleGroup({ billingApi: api, count: 2, settings })
     try {
       const load = startLoad(consoleRequests(group.url, await cookieOf(group)), api)
       const stops = []
@@ -155,11 +155,11 @@ test.describe('consoles behind nginx', { tag: PROVE_ONLY }, () => {
     ledgers.delayMs = 100
     const changing = await startConsoleGroup({
       billingApi: api,
-      roots: [undefined, undefined],
+      count: 2,
       // The console must not give up before it is stopped.
       settings: { BILLING_API_WRITE_TIMEOUT_MS: '30000' },
     })
-    const exporting = await startConsoleGroup({ billingApi: ledgers, roots: [undefined, undefined] })
+    const exporting = await startConsoleGroup({ billingApi: ledgers, count: 2 })
     try {
       api.faults.addSubscription('hanging', { ...plainSubscription, endDate: null })
       api.faults.inject(FAULTS['hang-after'] ?? {}, { id: 'hanging', operation: 'cancelSubscription' })

@@ -17,7 +17,6 @@ import { docsPage } from './openapi/docs-page'
 import { openApiDocument } from './openapi/openapi-document'
 import { problemResponse, toBillingError } from './problem-response'
 import { checkRequestLine, MAX_BODY_BYTES } from './read-input'
-import type { Replica } from './store/replica'
 import { onConnection } from '@/database/on-connection'
 import type { Database } from '@/database/open-database'
 import { readTraceContext } from '@/telemetry/trace-context'
@@ -58,8 +57,6 @@ function traceIdOf(context: Context): { traceId?: string } {
 /** `now` returns the instant of a request, ISO in UTC with milliseconds. */
 export interface AppOptions {
   db: Database
-  /** Answers reads of invoices and ledgers while it is fresh. */
-  replica?: Replica | undefined
   log: Logger
   now?: () => string
   deadlines?: Deadlines
@@ -76,7 +73,6 @@ export interface AppOptions {
  */
 export function billingApp({
   db,
-  replica,
   log,
   now = () => new Date().toISOString(),
   deadlines = DEFAULT_DEADLINES,
@@ -149,7 +145,7 @@ export function billingApp({
       return withinDeadline(context.env.incoming, limitMs, async (signal) => {
         const keyHash = requireKeyHash(context.req.header('x-api-key'))
         const hold = (bytes: number) => pendingResponses.hold(bytes, context.env.outgoing, responseBounds.pendingBytes)
-        return respond(context, { db, replica, signal, keyHash, now, hold })
+        return respond(context, { db, signal, keyHash, now, hold })
       })
     })
   }

@@ -58,10 +58,6 @@ test('the command prints a line for each check, or JSON, and exits with 1 when o
 
 test.each([
   [{ BILLING_DATABASE_POOL: '0' }, /^Settings: Invalid settings\. BILLING_DATABASE_POOL: /],
-  [
-    { BILLING_REPLICA_URL: 'postgres://replica/x' },
-    /^Settings: BILLING_REPLICA_URL is set but BILLING_DATABASE_URL is/,
-  ],
   [{ BILLING_DATABASE_URL: 'postgres://127.0.0.1:1/x' }, /^Database: The database cannot be used \(.*ECONNREFUSED/],
 ])('reports %j', async (environment, expected) => {
   expect(await findingsOf(environment)).toEqual([expect.stringMatching(expected)])
@@ -97,9 +93,9 @@ describe.skipIf(serverUrl === undefined)('on PostgreSQL', () => {
     expect(await findingsOf({ BILLING_DATABASE_URL: url.href })).toEqual([expect.stringContaining(encoding)])
   })
 
-  test('reports missing keys, a replica that is none, a node without limits, a table without a place and missing migrations', async () => {
+  test('reports missing keys, a node without limits, a table without a place and missing migrations', async () => {
     const BILLING_DATABASE_URL = await make('doctor_full')
-    const environment = { BILLING_DATABASE_URL, BILLING_REPLICA_URL: BILLING_DATABASE_URL }
+    const environment = { BILLING_DATABASE_URL }
     const store = await openStandIn(BILLING_DATABASE_URL)
     await distribute(store.db, { shards: 2 })
     await store.db.execute('alter database doctor_full reset lock_timeout')
@@ -108,17 +104,25 @@ describe.skipIf(serverUrl === undefined)('on PostgreSQL', () => {
     await store.db.execute(`delete from citus_tables where table_name::text in ('invoices', 'transactions')`)
     expect(await findingsOf(environment)).toEqual([
       expect.stringMatching(/^API keys: There is no valid secret key.*keys create --merchant/),
-      expect.stringMatching(/^Replica: .*BILLING_REPLICA_URL leads to a server that is not a replica/),
       expect.stringMatching(/^Distribution: .*: invoices, transactions\. Stop the service and run: .* distribute$/),
     ])
-    const away = await findingsOf({ ...environment, BILLING_REPLICA_URL: 'postgres://127.0.0.1:1/x' })
-    expect(away[1]).toMatch(/^Replica: .*ECONNREFUSED.* the address in BILLING_REPLICA_URL\.$/)
     await store.db.execute(
       'delete from drizzle.__drizzle_migrations where created_at > (select min(created_at) from drizzle.__drizzle_migrations)',
     )
     await store.close()
     expect(await findingsOf(environment)).toEqual([
       expect.stringMatching(/^Migrations: 1 applied, \d missing\. Start this version once/),
+    ])
+  })
+
+  test('reports a store of a newer version', async () => {
+    const BILLING_DATABASE_URL = await make('doctor_newer')
+    const store = await openStore(pino({ enabled: false }), { databaseUrl: BILLING_DATABASE_URL, dataDir, poolSize: 1 })
+    await createApiKey(store.db, { merchantId: 'acme', type: 'secret', now: NOW })
+    await store.db.execute('update drizzle.__drizzle_migrations set created_at = created_at + 1')
+    await store.close()
+    expect(await findingsOf({ BILLING_DATABASE_URL })).toEqual([
+      expect.stringMatching(/^Migrations: A newer version has migrated this store/),
     ])
   })
 

@@ -1,17 +1,12 @@
-import { pino } from 'pino'
 import { type Finding, ok, skipped, wrong } from '@/contract/finding'
 import { unknownSettings } from '@/contract/settings.mjs'
 import { checkDataDir, checkStore } from '@/database/check-store'
-import { type Database, openDatabase } from '@/database/open-database'
-import { openProblem } from '@/database/database-errors'
+import type { Database } from '@/database/open-database'
 import { reasonOf } from '@/telemetry/loggable'
 import { listApiKeys } from './api-keys'
 import { readServiceSettings, readStoreSettings, type StoreSettings } from './settings'
 import { nodesWithoutLimits, undistributedTables } from './store/distribute'
 import { storeDatabase } from './store/open'
-import { compareReplica } from './store/replica'
-
-const MIB = 1024n * 1024n
 
 /** Checks the settings of the billing service, and what it needs to start. Changes nothing. */
 export async function* serviceFindings(environment: NodeJS.ProcessEnv): AsyncGenerator<Finding> {
@@ -27,7 +22,6 @@ export async function* serviceFindings(environment: NodeJS.ProcessEnv): AsyncGen
   yield await checkDataDir(settings)
   yield* checkStore(storeDatabase(settings), async function* (db) {
     yield await checkKeys(db)
-    yield await checkReplica(db, settings)
     yield await checkDistribution(db)
   })
 }
@@ -50,28 +44,6 @@ async function checkKeys(db: Database): Promise<Finding> {
     'API keys',
     'There is no valid secret key, so the API refuses every request. Make one: npm run billing -- keys create --merchant ID --type secret',
   )
-}
-
-async function checkReplica(db: Database, settings: StoreSettings): Promise<Finding> {
-  const { replicaUrl } = settings
-  if (replicaUrl === undefined) return skipped('Replica', 'BILLING_REPLICA_URL is not set.')
-  const where = {
-    ...storeDatabase(settings),
-    databaseUrl: replicaUrl,
-    setting: 'BILLING_REPLICA_URL',
-    migrations: null,
-  }
-  const replica = await openDatabase(where, pino({ enabled: false }))
-  try {
-    const compared = await compareReplica(db, replica.db)
-    if ('problem' in compared)
-      return wrong('Replica', `It is not used: ${compared.problem}. Set BILLING_REPLICA_URL to a streaming replica.`)
-    return ok('Replica', `follows the primary, ${compared.lagBytes / MIB} MiB behind`)
-  } catch (error) {
-    return wrong('Replica', reasonOf(openProblem(error, where)))
-  } finally {
-    await replica.close()
-  }
 }
 
 async function checkDistribution(db: Database): Promise<Finding> {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   merchantId = await store.newMerchant()
   const key = await createApiKey(store.db, { merchantId, type: 'secret', now: '2026-03-10T12:00:00.000Z' })
   const address = { host: '127.0.0.1', port: 0, setting: 'BILLING_METRICS_PORT' }
-  metrics = await serveServiceMetrics({ db: store.db, replica: undefined, hasSessions }, address)
+  metrics = await serveServiceMetrics({ db: store.db, hasSessions }, address)
   const app = billingApp({
     db: store.db,
     log: pino({ level: 'silent' }),
@@ -69,7 +69,7 @@ describe('the metrics of the service', () => {
 
   it.runIf(hasSessions)('count the batches of imports that are being written', async () => {
     const address = { host: '127.0.0.1', port: 0, setting: 'BILLING_METRICS_PORT' }
-    const fresh = await serveServiceMetrics({ db: store.db, replica: undefined, hasSessions }, address)
+    const fresh = await serveServiceMetrics({ db: store.db, hasSessions }, address)
     try {
       await store.db.transaction(async (tx) => {
         await takeImportTurn(tx, merchantId)

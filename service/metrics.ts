@@ -2,14 +2,12 @@ import { getTableName, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { RespondedRequest } from './app'
 import { importTurns } from './store/schema'
-import type { Replica } from './store/replica'
 import { onConnection } from '@/database/on-connection'
 import type { Database } from '@/database/open-database'
 import {
   addGauge,
   cached,
   durationHistogram,
-  measure,
   measurePool,
   type MetricsAddress,
   type MetricsServer,
@@ -24,7 +22,6 @@ const STORE_TIMEOUT_MS = 2_000
 
 interface Measured {
   db: Database
-  replica: Pick<Replica, 'isUsed'> | undefined
   /** False for the embedded database, whose one session serves all connections in turn. */
   hasSessions: boolean
 }
@@ -39,7 +36,7 @@ interface ServiceMetrics extends MetricsServer {
  * @throws Error that names the setting when the port is in use
  */
 export async function serveServiceMetrics(
-  { db, replica, hasSessions }: Measured,
+  { db, hasSessions }: Measured,
   address: MetricsAddress,
 ): Promise<ServiceMetrics> {
   const registry = processRegistry()
@@ -56,12 +53,6 @@ export async function serveServiceMetrics(
       name: 'billing_import_batches',
       help: 'Batches of imports that a session of the database writes, or waits to write.',
     })
-  if (replica)
-    measure(
-      registry,
-      { name: 'billing_replica_in_use', help: '1 while reads of invoices and ledgers try the replica first.' },
-      () => (replica.isUsed ? 1 : 0),
-    )
   const readStore = cached(async () => {
     try {
       const batches = await readImportBatches(db)

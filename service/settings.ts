@@ -12,7 +12,6 @@ const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ }).optional()
 
 const StoreEnvironment = z.object({
   BILLING_DATABASE_URL: postgresUrl,
-  BILLING_REPLICA_URL: postgresUrl,
   BILLING_DATABASE_STATEMENTS: z.enum(['named', 'unnamed']).default('named'),
   BILLING_DATABASE_POOL: z.coerce.number().int().min(1).max(100).default(10),
   DATA_DIR: z.string().default('.data'),
@@ -34,8 +33,6 @@ const ServiceEnvironment = z.object({
 export interface StoreSettings {
   /** A PostgreSQL address; undefined for the embedded database in `dataDir`. */
   databaseUrl: string | undefined
-  /** Address of a streaming replica of that PostgreSQL. */
-  replicaUrl?: string | undefined
   dataDir: string
   /** Connections to PostgreSQL; the embedded database has one. */
   poolSize: number
@@ -57,11 +54,8 @@ interface ServiceSettings {
 /** @throws Error that names every invalid variable */
 export function readStoreSettings(environment: NodeJS.ProcessEnv = process.env): StoreSettings {
   const env = readSettings(StoreEnvironment, environment)
-  if (env.BILLING_REPLICA_URL !== undefined && env.BILLING_DATABASE_URL === undefined)
-    throw new Error('BILLING_REPLICA_URL is set but BILLING_DATABASE_URL is not. Set both, or neither.')
   return {
     databaseUrl: env.BILLING_DATABASE_URL,
-    replicaUrl: env.BILLING_REPLICA_URL,
     dataDir: env.DATA_DIR,
     poolSize: env.BILLING_DATABASE_POOL,
     hasUnnamedStatements: env.BILLING_DATABASE_STATEMENTS === 'unnamed',

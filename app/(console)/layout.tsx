@@ -13,14 +13,12 @@ import { Navigation } from './_shell/navigation'
 import { PageProblem } from './_shell/page-problem'
 import { Shortcuts } from './_shell/shortcuts'
 import { UserMenu } from './_shell/user-menu'
-import { readViews } from './_views/read-views'
-import { SavedViewsProvider } from './_views/saved-views'
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const jar = await cookies()
   const preferences = readPreferences((name) => jar.get(name)?.value)
   const environment = pageEnvironment()
-  const [asking, views] = await Promise.all([pageActorOrProblem(), readViews()])
+  const asking = await pageActorOrProblem()
   // Sign-in state is unknown here, so the layout shows nothing personal.
   if (asking.problem)
     return (
@@ -38,32 +36,30 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   }
   return (
     <Providers key={`${environment.name} ${name}`} who={who} preferences={preferences}>
-      <SavedViewsProvider views={views}>
-        <NavigationProgress>
-          <div data-signed-in={name} className="min-h-dvh xl:grid xl:grid-cols-[13rem_minmax(0,1fr)] print:block">
-            <a
-              href="#content"
-              className="bg-accent-solid text-on-solid sr-only z-50 rounded px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-            >
-              Skip to content
-            </a>
-            <Navigation />
-            <div className="min-w-0">
-              <DemoBanner />
-              <TopBar>
-                <EnvironmentBadge {...environment} />
-                <DisplayMenu timeZone={preferences.timeZone} />
-                <UserMenu version={VERSION_AND_COMMIT} />
-              </TopBar>
-              <main id="content" tabIndex={-1} className="mx-auto max-w-7xl px-4 py-5 outline-none sm:px-6 print:p-0">
-                <InThisTicket />
-                {children}
-              </main>
-            </div>
-            <Shortcuts />
+      <NavigationProgress>
+        <div data-signed-in={name} className="min-h-dvh xl:grid xl:grid-cols-[13rem_minmax(0,1fr)] print:block">
+          <a
+            href="#content"
+            className="bg-accent-solid text-on-solid sr-only z-50 rounded px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+          >
+            Skip to content
+          </a>
+          <Navigation />
+          <div className="min-w-0">
+            <DemoBanner />
+            <TopBar>
+              <EnvironmentBadge {...environment} />
+              <DisplayMenu timeZone={preferences.timeZone} />
+              <UserMenu version={VERSION_AND_COMMIT} />
+            </TopBar>
+            <main id="content" tabIndex={-1} className="mx-auto max-w-7xl px-4 py-5 outline-none sm:px-6 print:p-0">
+              <InThisTicket />
+              {children}
+            </main>
           </div>
-        </NavigationProgress>
-      </SavedViewsProvider>
+          <Shortcuts />
+        </div>
+      </NavigationProgress>
     </Providers>
   )
 }

@@ -1,4 +1,5 @@
 import { dehydrate } from '@tanstack/react-query'
+import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
 import { isAllowed } from '@/contract/console/roles'
 import { ProblemError } from '@/contract/console/problem-error'
@@ -13,10 +14,9 @@ import { consolePage } from './_shell/console-page'
 import { HomeFind } from './_find/home-find'
 import { NeedsAttention, TO_APPROVE_ID, UNRESOLVED_ID } from './_find/needs-attention'
 import { RecentlyOpened } from './_find/recently-opened'
-import { WatchedList } from './_watched/watched-list'
-import { readViews } from './_views/read-views'
-import { SavedViewsSection } from './_views/saved-views-section'
 import { LazyChangeList } from './_subscription-changes/lazy-change-list'
+
+export const metadata: Metadata = { title: 'Home' }
 
 /** The lists of changes, each with its title. */
 const UNRESOLVED = { list: 'open', title: 'Unresolved changes' } as const
@@ -35,7 +35,7 @@ export default consolePage('find', async () => {
   ]
   const lists = [UNRESOLVED, ...proposals]
   const isDismissed = (await cookies()).has(TRY_THIS_COOKIE)
-  const [attention, opened, differences, watched] = await Promise.all([
+  const [attention, opened, differences] = await Promise.all([
     orElse(null, runForPage('getAttention', {})),
     orElse(
       [],
@@ -45,10 +45,6 @@ export default consolePage('find', async () => {
       [],
       runForPage('listDifferences', {}).then((list) => list.differences),
     ),
-    orElse(
-      [],
-      runForPage('listWatched', {}).then((list) => list.watched),
-    ),
     ...lists.map(({ list }) => {
       const newest = listedChanges(list, 1)
       // When the prefetch fails, the browser repeats it and shows the failure.
@@ -57,35 +53,22 @@ export default consolePage('find', async () => {
         queryFn: () => runForPage('listChanges', newest),
       })
     }),
-    ...proposals.map(({ list: state }) =>
-      client.prefetchQuery({
-        ...operationQuery('listBatches', { state }),
-        queryFn: () => runForPage('listBatches', { state }),
-      }),
-    ),
   ])
   const countOf = ({ list }: (typeof lists)[number]) =>
     client.getQueryData(operationQuery('listChanges', listedChanges(list, 1)).queryKey)?.count ?? 0
-  const batches = client.getQueryData(operationQuery('listBatches', { state: TO_APPROVE.list }).queryKey)?.batches ?? []
   return (
     <FindPage
       title="Home"
       hint="Paste an ID, a link or a whole ticket. Only IDs are sent to the billing API, never the text of a ticket."
     >
       <HomeFind hasCards={isDemo && !isDismissed} />
-      <NeedsAttention
-        attention={attention}
-        unresolved={countOf(UNRESOLVED)}
-        toApprove={countOf(TO_APPROVE) + batches.length}
-      />
-      <SavedViewsSection views={await readViews()} role={role} />
+      <NeedsAttention attention={attention} unresolved={countOf(UNRESOLVED)} toApprove={countOf(TO_APPROVE)} />
       {lists.map((shown) => (
         <div key={shown.list} id={IDS[shown.list]} className="scroll-mt-16 empty:hidden">
           <LazyChangeList {...shown} state={dehydrate(client)} />
         </div>
       ))}
       {differences.length > 0 && <WhatChanged title="What changed" differences={differences} />}
-      {watched.length > 0 && <WatchedList watched={watched} />}
       <RecentlyOpened opened={opened} readAt={new Date().toISOString()} />
     </FindPage>
   )

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { OPERATION_DESCRIPTIONS } from '@/contract/console/operation-descriptions'
 import type { ConsoleInput, ConsoleOperationName } from '@/contract/console/operations'
-import { readPreviews } from '@/lib/server/batches/read-previews'
-import { checkSome } from '@/lib/server/checks/run-checks'
 import { runOperation } from '@/lib/server/run-operation'
+import { finishReads } from '@/testing/console/finish-reads'
 import { KEY_OPERATIONS, openApiDocument } from '@/testing/console/openapi-document'
 import { useChanges } from '@/testing/console/use-changes'
 import { workOnJobs } from '@/testing/console/work-on-jobs'
@@ -73,21 +72,15 @@ async function examplesOfResponses(): Promise<Map<ConsoleOperationName, unknown>
   await run('filterTransactions', { externalId })
   await run('listCredits', { day: '2026-01-03' })
   await run('listDifferences')
-  await run('listGaps')
-  const { check } = await run('startCheck', { kind: 'invoice', ids: [invoiceId] })
-  await checkSome({ environment, perSecond: 100 })
-  await run('listChecks')
-  await run('getCheck', { checkId: check.id })
-  await run('getCheckMonths', { checkId: check.id })
-  const { batch } = await runOperation('startBatch', context(), { action: 'delete', ids: [id] })
-  await readPreviews({ environment, perSecond: 100 })
-  await run('listBatches')
-  await run('getBatch', { batchId: batch.id })
+  const { run: started } = await run('readThese', { kind: 'invoice', ids: [invoiceId, 'inv_none'] })
+  await finishReads(environment)
+  await run('listReads')
+  await run('getRead', { readId: started.id })
   return examples
 }
 
 const DAY_MS = 86_400_000
-const IDS = /^(op|note|chk|bat)_[\w-]{8,}$/
+const IDS = /^(op|note|read|grp)_[\w-]{8,}$/
 
 /** Replaces instants of today and random IDs, and keeps at most two elements of a list. */
 function stable(value: unknown): unknown {

@@ -3,8 +3,8 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
-/** Copies a text. `state` confirms for two seconds. */
-export function useCopy(text: string) {
+/** Copies a text, or what the function returns at the press. `state` confirms for two seconds. */
+export function useCopy(text: string | (() => string)) {
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready')
   useEffect(() => {
     if (state === 'ready') return
@@ -12,7 +12,7 @@ export function useCopy(text: string) {
     return () => clearTimeout(timer)
   }, [state])
   const copy = () =>
-    navigator.clipboard.writeText(text).then(
+    navigator.clipboard.writeText(typeof text === 'string' ? text : text()).then(
       () => setState('copied'),
       () => setState('failed'),
     )

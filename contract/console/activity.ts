@@ -23,7 +23,7 @@ export const ACTIVITY_OUTCOMES = [
 export type ActivityOutcome = (typeof ACTIVITY_OUTCOMES)[number]
 
 /** The kinds of objects of an activity. */
-export const ACTIVITY_OBJECTS = ['subscription', 'invoice', 'customer', 'user', 'webhook'] as const
+export const ACTIVITY_OBJECTS = ['subscription', 'invoice', 'customer', 'user'] as const
 
 /** The filters of the activity. */
 export type ActivityFilter = 'actor' | 'action' | 'outcome' | 'text' | 'objectKind' | 'objectId' | 'from' | 'to'
@@ -52,7 +52,7 @@ export interface ActivityEntry {
   object: { kind: string; id: string } | null
   reason: string | null
   ticket: string | null
-  /** One of `ACTIVITY_OUTCOMES`, unless another version wrote it; null when there is none. */
+  /** One of `ACTIVITY_OUTCOMES`, unless an earlier version wrote it; null when there is none. */
   outcome: string | null
   /** The UTC instant of the outcome; null when it is part of the same entry, or missing. */
   endedAt: string | null

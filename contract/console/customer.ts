@@ -50,8 +50,8 @@ export interface CustomerView {
   differences: Difference[]
   /** Changes of the subscriptions that were made here, newest first. */
   changes: SubscriptionChange[]
-  /** The notes on the customer, its subscriptions and invoices, newest first; absent from an earlier version. */
-  notes?: WrittenNote[]
+  /** The notes on the customer, its subscriptions and invoices, newest first. */
+  notes: WrittenNote[]
   /** When this was read from the index: the rows are older, see their `asOf`. */
   readAt: string
   /**

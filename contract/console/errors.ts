@@ -44,13 +44,9 @@ export const CONSOLE_ERRORS = {
   link_not_possible: { status: 409, title: 'No link for this user', ...final },
   too_many_access_keys: { status: 409, title: 'You have too many access keys', ...final },
   too_many_proposals: { status: 409, title: 'Too many proposals wait', ...final },
-  too_many_webhooks: { status: 409, title: 'Too many webhooks', ...final },
-  too_many_watched: { status: 409, title: 'You watch too many objects', ...final },
-  name_taken: { status: 409, title: 'This name is taken', ...final },
-  too_many_views: { status: 409, title: 'Too many views', ...final },
   too_many_notes: { status: 409, title: 'Too many notes', ...final },
-  too_many_batches: { status: 409, title: 'Too many batches', ...final },
-  check_running: { status: 409, title: 'A check is running', ...final },
+  too_many_groups: { status: 409, title: 'Too many groups wait', ...final },
+  read_running: { status: 409, title: 'A read is running', ...final },
   payload_too_large: { status: 413, title: 'The request body is too large', ...final },
   unsupported_media_type: { status: 415, title: 'The request body is not JSON', ...final },
   store_unavailable: {
@@ -100,7 +96,7 @@ export const STORED_ERRORS = ['invalid_id', 'store_unavailable'] as const satisf
 
 export const USER_ERRORS = ['invalid_id', ...BODY_ERRORS, 'not_found'] as const satisfies readonly ConsoleErrorCode[]
 
-/** Of a change to something that a person owns: a check, a note, a view. */
+/** Of a change to something that a person owns: a run of reads, a note, a view. */
 export const OWNED_ERRORS = [
   'invalid_id',
   ...BODY_ERRORS,

@@ -11,7 +11,7 @@ export interface FindHit {
   empty?: true
   /** As in `IndexedObject`. */
   isApiCustomer?: true
-  /** The object as its response shows it; absent from a console of an earlier version. */
+  /** The object as its response shows it. */
   object?: IndexedObject
 }
 

@@ -2,7 +2,7 @@ import type { InvoiceFinding, LineChecks } from './invoice-findings'
 
 /*
  * The console's index of the objects that it read, because the billing API has no lists: search, lists, differences, and what a user
- * opened or watches. Each object is from the last response that the console read. Instants are UTC ISO 8601, amounts decimal text;
+ * opened. Each object is from the last response that the console read. Instants are UTC ISO 8601, amounts decimal text;
  * null when nothing readable was sent.
  */
 
@@ -18,10 +18,10 @@ export interface IndexedObject {
   status: string | null
   /** The total of an invoice, as `IndexedInvoice.total`, and its ISO 4217 currency. */
   amount: string | null
-  /** As `IndexedInvoice.owed`. */
+  /** As `IndexedInvoice.owed`; absent from an object without it. */
   owed?: string | null
   currency: string | null
-  /** The end of a subscription, the due date of an invoice, the newest entry of a ledger; absent from an earlier version. */
+  /** The end of a subscription, the due date of an invoice, the newest entry of a ledger; absent when only the name is known. */
   date?: string | null
   /** The customer ID of the billing API; of a ledger only when it was found by this ID. */
   customerId: string | null
@@ -89,7 +89,7 @@ export interface IndexedSubscription extends IndexedRow {
   billingCadence: string | null
   /** The base price as the console shows it: "$499.00 monthly". */
   pays: string | null
-  /** Its amount, decimal text; null when it is no single amount, is in minor units or a custom unit, or an older version read it. */
+  /** Its amount, decimal text; null when it is no single amount, is in minor units or a custom unit, or version 0.3.0 read it. */
   basePrice: string | null
   /** ISO 4217, or the words for an unreadable one. */
   currency: string | null
@@ -103,8 +103,8 @@ export interface IndexedInvoice extends IndexedRow {
   status: string | null
   /** Decimal text, or "Partial: 6 of 7 lines" instead of a sum that lacks lines; null when it is unknown. */
   total: string | null
-  /** What is still to pay, decimal text, when the API's sums say it; null when they add nothing. Absent from an earlier version. */
-  owed?: string | null
+  /** What is still to pay, decimal text, when the API's sums say it; null when they add nothing. */
+  owed: string | null
   /** ISO 4217, from the invoice's subscription; also null when that is not in the index. */
   currency: string | null
   issueDate: string | null
@@ -120,7 +120,7 @@ export type InvoiceVerdict = (typeof INVOICE_VERDICTS)[number]
 /** An invoice in a list of invoices. */
 export interface ListedInvoice extends IndexedInvoice {
   verdict: InvoiceVerdict
-  /** Its findings; null when there are none and an earlier version read it without checking its lines. */
+  /** Its findings; null when there are none and version 0.3.0, which checked no lines, read it. */
   checked: CheckedInvoice | null
 }
 
@@ -212,26 +212,5 @@ export interface OpenedList {
 
 /** The response to forgetting what the user opened. */
 export interface OpenedForgotten {
-  accepted: true
-}
-
-/** The most objects that a user can watch. */
-export const MAX_WATCHED = 50
-
-/** An object that the user watches. */
-interface WatchedObject {
-  kind: IndexedObject['kind']
-  id: string
-  /** Its last response; null when the index has none. */
-  seen: IndexedObject | null
-}
-
-/** All objects that the user watches, newest first. */
-export interface WatchedList {
-  watched: WatchedObject[]
-}
-
-/** The response to starting or stopping to watch. */
-export interface WatchChanged extends WatchedList {
   accepted: true
 }

@@ -4,7 +4,7 @@ import { CONSOLE_INPUTS } from './inputs'
 import type { ConsoleOperation } from './operation'
 import { CONSOLE_OPERATIONS } from './operations'
 
-const { cancelSubscription, proposeCancel, listUsers, listActivity, addNote, saveView, reviewFinding } = CONSOLE_INPUTS
+const { cancelSubscription, proposeCancel, listUsers, listActivity, addNote, reviewFinding } = CONSOLE_INPUTS
 
 const cancel = { id: 'sub_1', reason: 'Asked for' }
 
@@ -21,21 +21,20 @@ test.each([
 
 const accepted = (text: string) => ({
   note: addNote.safeParse({ kind: 'invoice', id: 'inv_1', text }).success,
-  name: saveView.safeParse({ list: 'invoices', name: text, query: {}, isShared: false }).success,
   reason: reviewFinding.safeParse({ invoiceId: 'inv_1', finding: '{}', reason: text }).success,
 })
 
 test.each(['', ' ', '\u200B', ' \u2060\u00AD ', '\u202E', '\u3164'])(
-  'the input schemas reject a note, a name and a reason without a visible character: %j',
+  'the input schemas reject a note and a reason without a visible character: %j',
   (text) => {
-    expect(accepted(text)).toEqual({ note: false, name: false, reason: false })
+    expect(accepted(text)).toEqual({ note: false, reason: false })
   },
 )
 
 test.each(['x', '.', '\u200F\u05D0', '\u{1F469}\u200D\u{1F4BB}'])(
-  'the input schemas accept a note, a name and a reason with a visible character: %j',
+  'the input schemas accept a note and a reason with a visible character: %j',
   (text) => {
-    expect(accepted(text)).toEqual({ note: true, name: true, reason: true })
+    expect(accepted(text)).toEqual({ note: true, reason: true })
   },
 )
 

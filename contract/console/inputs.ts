@@ -9,17 +9,14 @@ import {
   MAX_ACCESS_KEY_NAME_CHARS,
 } from './access-key'
 import { ACTIVITY_OBJECTS, ACTIVITY_OUTCOMES } from './activity'
-import { ALERT_FIELDS, ALERT_KINDS, EMAIL_PACES, MAX_WEBHOOK_NAME_CHARS, MAX_WEBHOOK_URL_CHARS } from './alert'
 import { ROLES } from './roles'
 import { MAX_EMAIL_CHARS } from './user'
-import { MAX_REASON_CHARS, MAX_SEEN_CHARS, MAX_TICKET_CHARS, SEEN_FIELDS } from './change'
+import { MAX_GROUP, MAX_REASON_CHARS, MAX_SEEN_CHARS, MAX_TICKET_CHARS, SEEN_FIELDS } from './change'
 import { CSV_FORMS } from './download'
 import { CHART_RANGES, LEDGER_COLUMNS } from './whole-ledger'
 import { CURSOR, DUE_FILTERS, INVOICE_VERDICTS, LIST_PAGE_SIZES, MONTH } from './indexed-objects'
 import { MAX_NOTE_CHARS } from './note'
-import { BATCH_FILTERS, MAX_BATCH } from './batches'
-import { CHECK_KINDS, CHECK_VERDICTS, MAX_CHECKED } from './checks'
-import { MAX_VIEW_NAME_CHARS, VIEW_LISTS, type ViewList } from './views'
+import { MAX_READ, READ_ID, READ_KINDS } from './reads'
 
 /** Any id that a URL can carry; ids are opaque (gaps.md, Ids). */
 export const PathId = z.string().superRefine((id, context) => {
@@ -49,25 +46,12 @@ const KeptText = z
 const VisibleText = (message: string, maxChars: number) =>
   KeptText.max(maxChars).refine((text) => /[^\s\p{Cf}\p{DI}]/u.test(text), message)
 
-function hasExtraParts(address: string): boolean {
-  if (!URL.canParse(address)) return false
-  const { hash, username, password } = new URL(address)
-  return `${hash}${username}${password}` !== ''
-}
-
 /** A name of one line. */
 const LineText = (maxChars: number) =>
   VisibleText('Enter a name', maxChars).refine(
     (name) => !/[\p{Cc}\p{Cf}]/u.test(name),
     'must be one line of visible characters',
   )
-
-/** Each value once. */
-const Choices = <Value extends string>(values: readonly Value[]) =>
-  z
-    .array(z.enum(values))
-    .max(values.length)
-    .transform((chosen) => [...new Set(chosen)])
 
 const Month = z.string().regex(MONTH, 'must be a month')
 const Cursor = z.string().regex(CURSOR, 'must be a cursor of the list')
@@ -94,10 +78,13 @@ const Changed = z
     'Changed after the user, or the owner of the key, last opened its page. Objects that they never opened are left out',
   )
   .optional()
+const ReadId = z.string().regex(READ_ID, 'must be the ID of a run').describe('ID of a run of `readThese`')
+const Run = ReadId.describe('Only what this run of `readThese` has read').optional()
 const ListSubscriptionsInput = ListInput.extend({
   plan: KeptText.min(1).max(250).describe('The whole name of the plan, in the same upper and lower case').optional(),
   end: z.literal('soon').describe('Active, and ends within 14 days').optional(),
   changed: Changed,
+  run: Run,
   sort: z
     .enum(['attention', 'seen', 'end'])
     .describe(
@@ -121,6 +108,7 @@ const ListInvoicesInput = ListInput.extend({
     )
     .optional(),
   changed: Changed,
+  run: Run,
   sort: z
     .enum(['attention', 'seen', 'due'])
     .describe(
@@ -130,6 +118,7 @@ const ListInvoicesInput = ListInput.extend({
 })
 const ListCustomersInput = ListInput.omit({ status: true }).extend({
   text: ListInput.shape.text.describe('A part of the external ID, ignoring case'),
+  run: Run,
   sort: z
     .enum(['seen', 'newest'])
     .describe('seen: by the last read. newest: by the newest transaction')
@@ -150,24 +139,8 @@ const NoteText = VisibleText('Enter a note', MAX_NOTE_CHARS)
 
 const FindingKey = z.string().min(2).max(16_000)
 
-const CheckId = z
-  .string()
-  .regex(/^chk_[\w-]{1,64}$/, 'must be the ID of a check')
-  .describe('ID of a check')
-/** The filters of a check's objects. */
-const CheckResultsInput = z.strictObject({
-  checkId: CheckId,
-  verdict: z
-    .enum([...CHECK_VERDICTS, 'changed'])
-    .describe('Only objects with this verdict. changed: the verdict differs from that of the run before')
-    .optional(),
-})
-
 const Reason = VisibleText('Enter a reason', MAX_REASON_CHARS).describe('The reason, in words. The audit keeps it')
 const Ticket = KeptText.min(1).max(MAX_TICKET_CHARS).describe('The ID of the ticket').optional()
-const BatchInput = z.strictObject({ batchId: z.string().regex(/^bat_[\w-]{1,64}$/, 'must be the ID of a batch') })
-/** The rows of a batch that are shown. */
-const BatchRowsInput = BatchInput.extend({ show: z.enum(BATCH_FILTERS).optional() })
 const GetSubscriptionInput = z.strictObject({ id: SubscriptionId })
 const GetInvoiceInput = z.strictObject({ invoiceId: InvoiceId })
 const Seen = z.partialRecord(z.enum(SEEN_FIELDS), z.string().max(MAX_SEEN_CHARS).nullable())
@@ -245,6 +218,8 @@ const ChangeId = z
   .string()
   .regex(/^op_[\w-]{1,64}$/, 'must be the ID of a change')
   .describe('ID of a cancel, a delete or a proposal of one')
+/** `bat_`: the batches of an earlier version. */
+const GroupId = z.string().regex(/^(grp|bat)_[\w-]{1,64}$/, 'must be the ID of a group')
 
 /** The browser's id of its export, for reading the progress: 128 random bits, so that it cannot be guessed. */
 const ExportId = z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits')
@@ -269,20 +244,6 @@ const ActivityFilters = z.strictObject({
   /** Part of the reason or the ticket. */
   text: KeptText.min(1).max(200).optional(),
 })
-/** The filters and the order in the address of each list. Days of the activity are in the zone of the person who looks. */
-export const VIEW_QUERIES = {
-  subscriptions: ListSubscriptionsInput.omit(PAGE_FIELDS),
-  invoices: ListInvoicesInput.omit(PAGE_FIELDS),
-  customers: ListCustomersInput.omit(PAGE_FIELDS),
-  activity: ActivityFilters.extend({ from: Day.optional(), to: Day.optional() }),
-} as const satisfies Record<ViewList, z.ZodObject>
-const ViewId = z.string().regex(/^view_[\w-]{1,64}$/, 'must be the ID of a view')
-/** `VIEW_QUERIES` of the list checks the query. */
-const ViewInput = z.strictObject({
-  name: VisibleText('Enter a name', MAX_VIEW_NAME_CHARS),
-  query: z.record(z.string().max(50), z.string().max(MAX_ID_CHARS + 100)),
-  isShared: z.boolean(),
-})
 /** An email address as the store keeps it, in lower case. */
 export const UserEmail = z.string().trim().toLowerCase().max(MAX_EMAIL_CHARS).pipe(z.email('must be an email address'))
 const UserRole = z.enum(ROLES)
@@ -304,13 +265,33 @@ export const CONSOLE_INPUTS = {
     state: z
       .enum(['open', 'all', 'proposed', 'own_proposals'])
       .describe(
-        'open: the outcome is not known yet. all: every change and proposal. proposed: proposals of other people that wait for approval. own_proposals: those of the user, or of the key’s owner, and their keys that wait or ended in the last 3 days; without batches',
+        'open: the outcome is not known yet. all: every change and proposal; without a subscription, those that the activity of the user shows. proposed: proposals of other people that wait for approval. own_proposals: those of the user, or of the key’s owner, and their keys that wait or ended in the last 3 days. Both list a group once',
       )
       .default('open'),
     subscriptionId: SubscriptionId.optional(),
+    group: GroupId.describe('Only the changes of this group').optional(),
     page: Page,
     pageSize: PageSize,
   }),
+  exportChanges: z.strictObject({ group: GroupId.optional(), ...CSV_FIELDS }),
+  /** Each row with what the agent saw, and when. */
+  cancelSelected: z.strictObject({
+    reason: Reason,
+    ticket: Ticket,
+    rows: z
+      .array(
+        z.strictObject({
+          id: SubscriptionId,
+          seen: Seen,
+          asOf: Instant,
+          externalCustomerId: PathId.optional(),
+        }),
+      )
+      .min(1)
+      .max(MAX_GROUP)
+      .refine((rows) => new Set(rows.map(({ id }) => id)).size === rows.length, 'must have each subscription once'),
+  }),
+  stopGroup: z.strictObject({ groupId: GroupId }),
   closeChange: z.strictObject({ changeId: ChangeId, note: Reason }),
   getInvoice: GetInvoiceInput.extend({
     asOf: Instant.describe(
@@ -333,71 +314,43 @@ export const CONSOLE_INPUTS = {
   listInvoices: ListInvoicesInput,
   listCustomers: ListCustomersInput,
   sumInvoices: ListInvoicesInput.omit(PAGE_FIELDS),
-  listViews: z.strictObject({}),
-  saveView: ViewInput.extend({ list: z.enum(VIEW_LISTS) }),
-  /** `savedAt` of the view as the user saw it. */
-  changeView: ViewInput.partial().extend({ viewId: ViewId, savedAt: Instant.optional() }),
-  deleteView: z.strictObject({ viewId: ViewId }),
   forgetCustomer: CustomerInput,
-  /** IDs of a kind, or all that match the filters of a list. */
-  startCheck: z
+  /** IDs of a kind, or all that match the filters of its list. */
+  readThese: z
     .strictObject({
-      kind: z
-        .enum(CHECK_KINDS)
-        .describe(
-          'What the IDs are; any: each is tried as an invoice, a subscription and a customer. The filters of a list decide it themselves',
-        ),
+      kind: z.enum(READ_KINDS).describe('What the IDs or the listed objects are'),
       ids: z
-        .array(KeptText.min(1).max(MAX_ID_CHARS))
+        .array(KeptText.min(1).max(MAX_ID_CHARS + 2))
         .min(1)
-        .max(MAX_CHECKED)
-        .describe('IDs, or numbers of invoices that the console has read; otherwise the filters of one list')
+        .max(MAX_READ)
+        .describe(
+          'IDs, quoted or not, or numbers of invoices that the console has read; otherwise the filters of a list',
+        )
         .optional(),
       subscriptions: ListSubscriptionsInput.omit(PAGE_FIELDS).describe('All that match these filters').optional(),
       invoices: ListInvoicesInput.omit(PAGE_FIELDS).describe('All that match these filters').optional(),
       customers: ListCustomersInput.omit(PAGE_FIELDS).describe('All that match these filters').optional(),
     })
     .refine(
-      ({ ids, subscriptions, invoices, customers }) =>
-        [ids, subscriptions, invoices, customers].filter((each) => each !== undefined).length === 1,
-      'must have IDs or the filters of one list',
+      ({ kind, ids, ...lists }) =>
+        ids === undefined
+          ? lists[`${kind}s`] !== undefined && Object.values(lists).filter((each) => each !== undefined).length === 1
+          : Object.values(lists).every((each) => each === undefined),
+      'must have IDs, or the filters of the list of the kind',
     ),
-  listChecks: z.strictObject({}),
-  getCheck: CheckResultsInput.extend({ ...ListInput.pick({ after: true, before: true, pageSize: true }).shape }),
-  changeCheck: z.strictObject({ checkId: CheckId, to: z.enum(['stop', 'again']) }),
-  listGaps: z.strictObject({}),
-  exportCheck: CheckResultsInput.extend(CSV_FIELDS),
-  getCheckMonths: z.strictObject({ checkId: CheckId }),
-  exportCheckMonths: z.strictObject({ checkId: CheckId, ...CSV_FIELDS }),
-  exportCheckLines: CheckResultsInput.extend({ exportId: ExportId.optional(), ...CSV_FIELDS }),
-  /** IDs of subscriptions, all that match the filters of their list, or those of a check. */
-  startBatch: z
-    .strictObject({
-      action: z.enum(['cancel', 'delete']),
-      ids: z.array(PathId).min(1).max(MAX_BATCH).optional(),
-      subscriptions: ListSubscriptionsInput.omit(PAGE_FIELDS).optional(),
-      checkId: CheckId.optional(),
-      /** Of the objects of a check. */
-      verdict: CheckResultsInput.shape.verdict,
-    })
-    .refine(
-      ({ ids, subscriptions, checkId }) =>
-        [ids, subscriptions, checkId].filter((each) => each !== undefined).length === 1,
-      'must have IDs, the filters of the list, or a check',
-    ),
-  /** `proposed`: those that wait for approval, without the user's own. `own_proposals`: the user's, decided or not. */
-  listBatches: z.strictObject({ state: z.enum(['all', 'proposed', 'own_proposals']).default('all') }),
-  getBatch: BatchRowsInput.extend({ ...ListInput.pick({ after: true, before: true, pageSize: true }).shape }),
-  changeBatch: BatchInput.extend({ to: z.enum(['stop', 'again']) }),
-  proposeBatch: BatchInput.extend({ reason: Reason, ticket: Ticket }),
-  /** `proposedAt`: the proposal that the approver saw. A batch can be withdrawn, read and proposed again. */
-  approveBatch: BatchInput.extend({ reason: Reason, proposedAt: Instant }),
-  declineBatch: BatchInput.extend({ reason: Reason }),
-  exportBatch: BatchRowsInput.extend(CSV_FIELDS),
+  listReads: z.strictObject({}),
+  getRead: z.strictObject({ readId: ReadId }),
+  stopRead: z.strictObject({ readId: ReadId }),
   listCredits: CreditsInput,
   exportCredits: CreditsInput.extend(CSV_FIELDS),
   exportSubscriptions: ListSubscriptionsInput.omit(PAGE_FIELDS).extend(CSV_FIELDS),
-  exportInvoices: ListInvoicesInput.omit(PAGE_FIELDS).extend(CSV_FIELDS),
+  exportInvoices: ListInvoicesInput.omit(PAGE_FIELDS).extend({
+    columns: z
+      .literal('findings')
+      .describe('findings: a row for each finding, with its kind, lines, expected amount, difference and reviewer')
+      .optional(),
+    ...CSV_FIELDS,
+  }),
   exportInvoiceLines: ListInvoicesInput.omit(PAGE_FIELDS).extend({ exportId: ExportId.optional(), ...CSV_FIELDS }),
   exportCustomers: ListCustomersInput.omit(PAGE_FIELDS).extend(CSV_FIELDS),
   getCustomer: CustomerInput,
@@ -416,9 +369,6 @@ export const CONSOLE_INPUTS = {
   getAttention: z.strictObject({}),
   listOpened: z.strictObject({}),
   forgetOpened: z.strictObject({}),
-  listWatched: z.strictObject({}),
-  /** Starts or stops watching an object. */
-  watchObject: ObjectInput.extend({ isWatched: z.boolean() }),
   listReviews: GetInvoiceInput,
   /** `finding` is its `findingKey`, `contentDigest` that of the invoice that the reviewer saw. */
   reviewFinding: GetInvoiceInput.extend({
@@ -433,7 +383,7 @@ export const CONSOLE_INPUTS = {
   listNotes: ObjectInput,
   addNote: ObjectInput.extend({ text: NoteText }),
   /** `editedAt` of the note as its author saw it. */
-  editNote: NoteInput.extend({ text: NoteText, editedAt: Instant.nullable().optional() }),
+  editNote: NoteInput.extend({ text: NoteText, editedAt: Instant.nullable() }),
   deleteNote: NoteInput,
   /** The beginning of a name. */
   suggest: z.strictObject({ text: KeptText.min(2).max(MAX_ID_CHARS) }),
@@ -444,12 +394,6 @@ export const CONSOLE_INPUTS = {
     ).optional(),
   }),
   downloadInvoiceCsv: GetInvoiceInput.extend(CSV_FIELDS),
-  exportInvoiceEvidence: GetInvoiceInput.extend({ exportId: ExportId.optional() }),
-  exportCustomerEvidence: CustomerInput.extend({
-    month: Month.describe('UTC: 2026-03'),
-    exportId: ExportId.optional(),
-  }),
-  exportChangeEvidence: z.strictObject({ changeId: ChangeId, exportId: ExportId.optional() }),
   getLedgerRead: CustomerInput,
   readLedger: CustomerInput.extend({
     again: z.boolean().describe('Compares every page, also those that were read before').optional(),
@@ -522,22 +466,6 @@ export const CONSOLE_INPUTS = {
   }),
   listAccessKeys: z.strictObject({}),
   revokeAccessKey: z.strictObject({ keyId: z.string().regex(/^key_[\w-]{1,64}$/, 'must be the ID of an access key') }),
-  getAlertEmails: z.strictObject({}),
-  setAlertEmails: z.strictObject({ kinds: Choices(ALERT_KINDS), pace: z.enum(EMAIL_PACES) }),
-  listWebhooks: z.strictObject({}),
-  createWebhook: z.strictObject({
-    name: LineText(MAX_WEBHOOK_NAME_CHARS),
-    /** Each connection checks where it leads. */
-    url: z
-      .url({ protocol: /^https$/, error: 'must be an https address' })
-      .max(MAX_WEBHOOK_URL_CHARS)
-      .refine((url) => !hasExtraParts(url), 'must not contain a fragment, user or password')
-      // In ASCII.
-      .transform((url) => new URL(url).href),
-    kinds: Choices(ALERT_KINDS).refine((kinds) => kinds.length > 0, 'must not be empty'),
-    fields: Choices(ALERT_FIELDS),
-  }),
-  deleteWebhook: z.strictObject({ webhookId: z.string().regex(/^whk_[\w-]{1,64}$/, 'must be the ID of a webhook') }),
   setUp: z.strictObject({ token: LinkToken, email: UserEmail, password: Password }),
   resetPassword: z.strictObject({ token: LinkToken, password: Password }),
   stepUp: z.strictObject({ password: Password, next: Next }),

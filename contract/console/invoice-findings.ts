@@ -44,7 +44,7 @@ export interface LineCalculation {
   expected: string
 }
 
-/** A problem of a line. A finding of an earlier version has no `calculation`. `difference` is how much more than expected the line charges, exact. */
+/** A problem of a line. `calculation` is absent when a part of it is not known. `difference` is how much more than expected the line charges, exact. */
 export type LineFinding =
   | { kind: 'amount'; difference: string; calculation?: LineCalculation }
   | { kind: 'subItems'; expected: string; difference: string }
@@ -70,8 +70,8 @@ type InvoiceWideFinding =
   | { kind: 'dueBeforeIssue'; dueDate: string; issueDate: string }
   /**
    * A sum that the API sends; a note when other amounts of the invoice (`by`) explain how it follows from the sum `from`, which is
-   * `ofLines`, or only rounding does. `paid` of a paid invoice is what was paid of the total `ofLines`. A note of an earlier version
-   * has neither `from` nor `by`.
+   * `ofLines`, or only rounding does. `paid` of a paid invoice is what was paid of the total `ofLines`. Absent
+   * from other sums.
    */
   | {
       kind: 'sentSum'
@@ -146,7 +146,7 @@ export interface LineChecks {
   unchecked: number
   /** Agreeing lines whose unit price could not be checked against the rules of the price. */
   withoutPriceCheck: number
-  /** The lines of `withoutPriceCheck` by reason. An earlier version stored none. */
+  /** The lines of `withoutPriceCheck` by reason. */
   priceGaps?: Partial<Record<WhyUnchecked, number>>
   /** Those of `look` whose only problem is that they charge nothing: in a trial they agree. */
   nothingCharged: number

@@ -90,10 +90,8 @@ export interface PdfGaps {
 /** An invoice as the console shows it (section 2.5). */
 export interface InvoiceView extends Omit<ViewOf<typeof Invoice.shape>, 'id' | 'invoiceLineItems'> {
   id: string
-  /** The fields that were sent as null. A console of the version before does not send it. */
-  nullFields?: NullableField[]
-  /** The same, for consoles and pages of the version before; the next version drops it. */
-  saidNull: NullableField[]
+  /** The fields that were sent as null. */
+  nullFields: NullableField[]
   /**
    * Empty when the server renders a long invoice, whose lines load later; `totals.lines` is their number. Null when the API
    * sent no list, which is not the same as an invoice without lines.

@@ -13,9 +13,10 @@ export const OPERATION_DESCRIPTIONS: Partial<Record<ConsoleOperationName, string
   proposeDelete: 'Proposes to delete a subscription. Nothing is sent until another person approves it in the console.',
   getChange: 'A cancel or delete with its state, from the proposal to the outcome.',
   listChanges:
-    'Cancels and deletes that were requested in this console, the newest first. By default only those whose outcome is not known yet; finished ones and proposals need another `state`.',
+    'Cancels and deletes that were requested in this console, the newest first. By default only those whose outcome is not known yet; finished ones and proposals need another `state`. `groups` says how far the groups of these changes are.',
+  exportChanges: 'A CSV of the cancels and deletes that the activity of the user shows, or of those of a group.',
   getInvoice:
-    'An invoice with its lines and the findings of its own checks: sums, prices and periods. A check (`startCheck`) and the tool’s `inWords` also compare it with other invoices.',
+    'An invoice with its lines and the findings of its own checks: sums, prices and periods. The list of invoices and the tool’s `inWords` also compare it with other invoices.',
   getRawInvoice: 'The billing API’s response for an invoice, as it was sent.',
   compareInvoices:
     'The differences between an invoice and an earlier one, by price. By default the earlier one is the newest of the subscription that the console has read. `bridge` says why when they can’t be compared.',
@@ -42,26 +43,15 @@ export const OPERATION_DESCRIPTIONS: Partial<Record<ConsoleOperationName, string
   exportInvoices: 'A CSV of the invoices that match the filters.',
   exportInvoiceLines: 'A CSV of every line of the invoices that match the filters. Each invoice is read again.',
   exportCustomers: 'A CSV of the customers that match the filters.',
-  startCheck:
-    'Starts a check: the console reads each object of a list again, and gives it a verdict. It changes nothing in billing.',
-  listChecks: 'The checks of lists, the newest first, with their progress.',
-  getCheck: 'A page of a check’s objects with their verdicts, and its counts.',
-  listGaps: 'The gaps in the invoice numbers that the console knows.',
-  exportCheck: 'A CSV of a check’s objects with their verdicts.',
-  exportCheckLines: 'A CSV of every line of a check’s invoices. Each invoice is read again.',
-  getCheckMonths: 'What a check’s invoices earn in each month, and what is deferred at its end, by plan and price.',
-  exportCheckMonths: 'A CSV of the months of a check.',
-  listBatches: 'The batches of cancels or deletes, the newest first, with their progress.',
-  getBatch: 'A page of a batch’s subscriptions with the effect on each and its outcome.',
-  exportBatch: 'A CSV of a batch’s subscriptions with effect and outcome.',
+  readThese:
+    'Starts to read the objects of a list again, in the background. Afterwards the list with the filter `run` has them. It changes nothing in billing.',
+  listReads: 'The runs that read the objects of a list again, the newest first, with their progress.',
+  getRead: 'How far a run of `readThese` is, and the IDs that were not found or not read.',
   listCredits: 'The credits outstanding at the end of a day, by customer, of the ledgers that were read whole.',
   exportCredits: 'A CSV of the credits outstanding at the end of a day.',
   downloadInvoicePdf: 'An invoice as PDF: the customer’s copy, or the internal one.',
   downloadInvoiceCsv: 'A CSV of an invoice’s lines.',
   exportTransactions: 'A CSV of a ledger, or of its entries that match the filters.',
-  exportInvoiceEvidence: 'A signed ZIP that proves an invoice: responses, checks and audit.',
-  exportCustomerEvidence: 'A signed ZIP that proves a customer’s month: responses, checks, ledger and audit.',
-  exportChangeEvidence: 'A signed ZIP that proves a cancel or delete.',
   readLedger: 'Starts to read a customer’s whole ledger, which balances, months and explanations come from.',
   getLedgerRead: 'Whether a customer’s whole ledger was read, when, and what its checks found.',
   getBalanceChart:

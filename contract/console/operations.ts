@@ -1,11 +1,7 @@
 import type { z } from 'zod'
 import type { AccessKeyList, AccessKeyMade, AccessKeyRevoked } from './access-key'
 import type { Account, SessionsEnded } from './account'
-import type { AlertEmails, AlertEmailsChanged, WebhookDeleted, WebhookList, WebhookMade } from './alert'
 import type { ActivityPage, SubscriptionHistory } from './activity'
-import { type BatchChanged, type BatchList, type BatchResults, MAX_BATCH_BYTES } from './batches'
-import type { CheckMonths } from './check-months'
-import { type CheckChanged, type CheckList, type CheckResults, type Gaps, MAX_CHECK_BYTES } from './checks'
 import type { Credits } from './credits'
 import type { CustomerView, RelatedObjects } from './customer'
 import type { CancelAccepted, ExportProgress } from './download'
@@ -36,16 +32,14 @@ import type {
   ListedInvoice,
   OpenedForgotten,
   OpenedList,
-  WatchChanged,
-  WatchedList,
 } from './indexed-objects'
 import type { NoteList, NotesChanged } from './note'
+import { MAX_READ_BYTES, type ReadProgress, type ReadRunChanged, type ReadRuns } from './reads'
 import type { Status } from './status'
 import type { SubscriptionView } from './subscription'
 import type { TransactionPageView } from './transaction'
 import type { LinkMade, UserAdded, UserChanged, UserPage } from './user'
-import type { SavedViews, ViewsChanged } from './views'
-import type { ChangePage, ChangeReport } from './change'
+import { type ChangePage, type ChangeReport, type GroupChanged, MAX_GROUP_BYTES } from './change'
 import type {
   BalanceChart,
   ChangeExplanations,
@@ -67,8 +61,6 @@ const INVOICE = { kind: 'invoice', idField: 'invoiceId' } as const
 const CUSTOMER = { kind: 'customer', idField: 'externalId' } as const
 const REVIEW_ERRORS = ['invalid_id', ...BODY_ERRORS, 'not_found', 'store_unavailable'] as const
 const USER = { kind: 'user', idField: 'userId' } as const
-const batchAudit = (...fields: string[]) => ({ records: 'run', fields }) as const
-const WEBHOOK = { kind: 'webhook', idField: 'webhookId' } as const
 
 /** Every operation of the console: the one table that routes, pages, queries and the audit come from. */
 export const CONSOLE_OPERATIONS = {
@@ -102,6 +94,27 @@ export const CONSOLE_OPERATIONS = {
   ),
   getChange: read<ChangeReport>('/api/changes/{changeId}', 'read', ['not_found'], { isPolled: true, ...AS_TOOL }),
   listChanges: read<ChangePage>('/api/changes', 'read', [], { isPolled: true, ...AS_TOOL }),
+  exportChanges: file('/api/exports/changes', 'export', ['console_busy', 'store_unavailable'], {
+    fields: ['group', 'form'],
+    ...BY_KEY,
+  }),
+  cancelSelected: update<GroupChanged>(
+    'POST',
+    '/api/groups',
+    'cancel',
+    [
+      ...BODY_ERRORS,
+      'invalid_id',
+      'change_open',
+      'too_many_proposals',
+      'too_many_groups',
+      'fresh_sign_in_required',
+      'store_unavailable',
+    ],
+    { records: 'refusal' },
+    { maxBodyBytes: MAX_GROUP_BYTES },
+  ),
+  stopGroup: update<GroupChanged>('POST', '/api/groups/{groupId}/stop', 'cancel', OWNED_ERRORS, { records: 'refusal' }),
   closeChange: update<ChangeReport>(
     'POST',
     '/api/changes/{changeId}/close',
@@ -138,25 +151,6 @@ export const CONSOLE_OPERATIONS = {
   getAttention: read<Attention>('/api/attention', 'read', ['store_unavailable'], AS_TOOL),
   listOpened: read<OpenedList>('/api/opened', 'read', ['store_unavailable']),
   forgetOpened: update<OpenedForgotten>('DELETE', '/api/opened', 'read', [...BODY_ERRORS, 'store_unavailable']),
-  listWatched: read<WatchedList>('/api/watched', 'read', ['store_unavailable']),
-  watchObject: update<WatchChanged>('POST', '/api/watched', 'read', [
-    ...BODY_ERRORS,
-    'too_many_watched',
-    'store_unavailable',
-  ]),
-  listViews: read<SavedViews>('/api/views', 'read', ['store_unavailable']),
-  saveView: update<ViewsChanged>('POST', '/api/views', 'note', [
-    ...BODY_ERRORS,
-    'name_taken',
-    'too_many_views',
-    'store_unavailable',
-  ]),
-  changeView: update<ViewsChanged>('POST', '/api/views/{viewId}', 'note', [
-    ...OWNED_ERRORS,
-    'name_taken',
-    'too_many_views',
-  ]),
-  deleteView: update<ViewsChanged>('DELETE', '/api/views/{viewId}', 'note', OWNED_ERRORS),
   listReviews: read<ReviewList>('/api/invoices/{invoiceId}/reviews', 'read', STORED_ERRORS, BY_KEY),
   reviewFinding: update<ReviewsChanged>('POST', '/api/invoices/{invoiceId}/reviews', 'note', REVIEW_ERRORS),
   withdrawReview: update<ReviewsChanged>('DELETE', '/api/invoices/{invoiceId}/reviews', 'note', REVIEW_ERRORS),
@@ -178,107 +172,48 @@ export const CONSOLE_OPERATIONS = {
   ),
   // Not below `/api/subscriptions`, where `csv` can be the ID of an object. The ID of an export is hexadecimal.
   exportSubscriptions: file('/api/exports/subscriptions', 'export', ['console_busy'], {
-    fields: ['form', 'text', 'status', 'plan', 'end', 'changed', 'sort', 'order'],
+    fields: ['form', 'text', 'status', 'plan', 'end', 'changed', 'run', 'sort', 'order'],
     ...BY_KEY,
   }),
   exportInvoices: file('/api/exports/invoices', 'export', ['console_busy'], {
-    fields: ['form', 'text', 'status', 'due', 'issued', 'plan', 'verdict', 'changed', 'sort', 'order'],
+    fields: [
+      'form',
+      'columns',
+      'text',
+      'status',
+      'due',
+      'issued',
+      'plan',
+      'verdict',
+      'changed',
+      'run',
+      'sort',
+      'order',
+    ],
     ...BY_KEY,
   }),
   exportInvoiceLines: file('/api/exports/invoices/lines', 'export', ['console_busy', 'store_unavailable'], {
-    fields: ['form', 'text', 'status', 'due', 'issued', 'plan', 'verdict', 'changed', 'sort', 'order'],
+    fields: ['form', 'text', 'status', 'due', 'issued', 'plan', 'verdict', 'changed', 'run', 'sort', 'order'],
     ...BY_KEY,
   }),
   exportCustomers: file('/api/exports/customers', 'export', ['console_busy'], {
-    fields: ['form', 'text', 'sort', 'order'],
+    fields: ['form', 'text', 'run', 'sort', 'order'],
     ...BY_KEY,
   }),
-  startCheck: update<CheckChanged>(
+  readThese: update<ReadRunChanged>(
     'POST',
-    '/api/checks',
+    '/api/reads',
     'read',
-    [...BODY_ERRORS, 'check_running', 'store_unavailable'],
+    [...BODY_ERRORS, 'read_running', 'store_unavailable'],
     undefined,
-    { maxBodyBytes: MAX_CHECK_BYTES, ...AS_TOOL },
+    { maxBodyBytes: MAX_READ_BYTES, ...AS_TOOL },
   ),
-  listChecks: read<CheckList>('/api/checks', 'read', ['store_unavailable'], { isPolled: true, ...AS_TOOL }),
-  getCheck: read<CheckResults>('/api/checks/{checkId}', 'read', ['invalid_id', 'not_found', 'store_unavailable'], {
+  listReads: read<ReadRuns>('/api/reads', 'read', ['store_unavailable'], { isPolled: true, ...BY_KEY }),
+  getRead: read<ReadProgress>('/api/reads/{readId}', 'read', ['invalid_id', 'not_found', 'store_unavailable'], {
     isPolled: true,
     ...AS_TOOL,
   }),
-  changeCheck: update<CheckChanged>('POST', '/api/checks/{checkId}', 'read', [...OWNED_ERRORS, 'check_running']),
-  listGaps: read<Gaps>('/api/gaps', 'read', ['store_unavailable'], BY_KEY),
-  // Not below `/api/checks`, as the exports of lists.
-  exportCheck: file('/api/exports/checks/{checkId}', 'export', ['invalid_id', 'not_found', 'console_busy'], {
-    fields: ['checkId', 'verdict', 'form'],
-    ...BY_KEY,
-  }),
-  exportCheckLines: file(
-    '/api/exports/checks/{checkId}/lines',
-    'export',
-    ['invalid_id', 'not_found', 'console_busy', 'store_unavailable'],
-    { fields: ['checkId', 'verdict', 'form'], ...BY_KEY },
-  ),
-  getCheckMonths: read<CheckMonths>(
-    '/api/checks/{checkId}/months',
-    'read',
-    ['invalid_id', 'not_found', 'store_unavailable'],
-    { isPolled: true, ...BY_KEY },
-  ),
-  exportCheckMonths: file(
-    '/api/exports/checks/{checkId}/months',
-    'export',
-    ['invalid_id', 'not_found', 'console_busy', 'store_unavailable'],
-    { fields: ['checkId', 'form'], ...BY_KEY },
-  ),
-  startBatch: update<BatchChanged>(
-    'POST',
-    '/api/batches',
-    'cancel',
-    [...BODY_ERRORS, 'not_allowed', 'not_found', 'too_many_batches', 'store_unavailable'],
-    batchAudit('action', 'checkId'),
-    { maxBodyBytes: MAX_BATCH_BYTES },
-  ),
-  listBatches: read<BatchList>('/api/batches', 'read', ['store_unavailable'], { isPolled: true, ...BY_KEY }),
-  getBatch: read<BatchResults>('/api/batches/{batchId}', 'read', ['invalid_id', 'not_found', 'store_unavailable'], {
-    isPolled: true,
-    ...BY_KEY,
-  }),
-  changeBatch: update<BatchChanged>(
-    'POST',
-    '/api/batches/{batchId}',
-    'cancel',
-    [...OWNED_ERRORS, 'too_many_batches'],
-    batchAudit('batchId'),
-  ),
-  proposeBatch: update<BatchChanged>(
-    'POST',
-    '/api/batches/{batchId}/propose',
-    'cancel',
-    [...OWNED_ERRORS, 'fresh_sign_in_required'],
-    batchAudit('batchId'),
-  ),
-  approveBatch: update<BatchChanged>(
-    'POST',
-    '/api/batches/{batchId}/approve',
-    'approve',
-    [...OWNED_ERRORS, 'fresh_sign_in_required', 'not_proposed'],
-    batchAudit('batchId'),
-  ),
-  // Agents withdraw what they proposed; declining takes the permission `approve`.
-  declineBatch: update<BatchChanged>(
-    'POST',
-    '/api/batches/{batchId}/decline',
-    'cancel',
-    [...OWNED_ERRORS, 'not_proposed'],
-    batchAudit('batchId'),
-  ),
-  exportBatch: file(
-    '/api/exports/batches/{batchId}',
-    'export',
-    ['invalid_id', 'not_found', 'console_busy', 'store_unavailable'],
-    { fields: ['batchId', 'show', 'form'], ...BY_KEY },
-  ),
+  stopRead: update<ReadRunChanged>('DELETE', '/api/reads/{readId}', 'read', OWNED_ERRORS),
   listCredits: read<Credits>('/api/credits', 'read', ['store_unavailable'], AS_TOOL),
   exportCredits: file('/api/exports/credits', 'export', ['console_busy', 'store_unavailable'], {
     fields: ['day', 'pool', 'price', 'form'],
@@ -314,20 +249,6 @@ export const CONSOLE_OPERATIONS = {
       'amountTo',
       'idContains',
     ],
-    ...BY_KEY,
-  }),
-  exportInvoiceEvidence: file('/api/invoices/{invoiceId}/evidence', 'export', FILE_ERRORS, {
-    object: INVOICE,
-    fields: [],
-    ...BY_KEY,
-  }),
-  exportCustomerEvidence: file('/api/customers/{externalId}/evidence', 'export', FILE_ERRORS, {
-    object: CUSTOMER,
-    fields: ['month'],
-    ...BY_KEY,
-  }),
-  exportChangeEvidence: file('/api/changes/{changeId}/evidence', 'export', FILE_ERRORS, {
-    fields: ['changeId'],
     ...BY_KEY,
   }),
   getLedgerRead: read<LedgerRead>('/api/customers/{externalId}/ledger', 'read', STORED_ERRORS, {
@@ -410,29 +331,6 @@ export const CONSOLE_OPERATIONS = {
     ...BODY_ERRORS,
     'not_found',
   ]),
-  getAlertEmails: read<AlertEmails>('/api/account/alert-emails', 'account', ['store_unavailable']),
-  setAlertEmails: update<AlertEmailsChanged>('POST', '/api/account/alert-emails', 'account', [
-    ...BODY_ERRORS,
-    'not_allowed',
-  ]),
-  listWebhooks: read<WebhookList>('/api/webhooks', 'users', ['store_unavailable']),
-  createWebhook: update<WebhookMade>(
-    'POST',
-    '/api/webhooks',
-    'users',
-    [...BODY_ERRORS, 'fresh_sign_in_required', 'not_allowed', 'too_many_webhooks'],
-    { records: 'refusal' },
-  ),
-  deleteWebhook: update<WebhookDeleted>(
-    'DELETE',
-    '/api/webhooks/{webhookId}',
-    'users',
-    [...USER_ERRORS, 'not_allowed'],
-    {
-      records: 'refusal',
-      object: WEBHOOK,
-    },
-  ),
   setUp: session('/api/set-up', 'public', [...NEW_PASSWORD_ERRORS, 'link_not_valid'], '/set-up'),
   resetPassword: session('/api/reset', 'public', [...NEW_PASSWORD_ERRORS, 'link_not_valid'], '/reset'),
   stepUp: session('/api/step-up', 'account', PASSWORD_ERRORS, '/step-up'),

@@ -5,9 +5,9 @@
 
 /**
  * `public`: everyone, signed in or not; `account`: one's own account; `review`: closing a change of unknown outcome; `approve`: approving
- * and declining what others propose; `users`: managing users and webhooks;
+ * and declining what others propose; `users`: managing users;
  * `activity`: the activity page and its CSV, with the entries of the role's `ActivityScope`; `forget`: deleting what the index
- * has of a customer; `note`: notes, reviews of findings and saved views, which change nothing in billing.
+ * has of a customer; `note`: notes and reviews of findings, which change nothing in billing.
  */
 export type Permission =
   | 'public'

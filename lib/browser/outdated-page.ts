@@ -2,8 +2,8 @@ import { BUILD } from '@/contract/console/request-headers'
 import { keepTyped } from './typed'
 
 /*
- * A page of an earlier build stays open while the console is updated. It goes on working: operations stay compatible with the
- * version before, and Next reloads the page with its next navigation. When a file or path is gone, the page reloads, once for each.
+ * A page of an earlier build stays open while the console is updated. Next reloads it with its next navigation. When a file or path
+ * is gone, the page reloads, once for each.
  */
 
 const RELOADED = 'billing-console:reloaded:'

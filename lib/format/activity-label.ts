@@ -12,19 +12,55 @@ export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   approveChange: 'Approve change',
   declineChange: 'Decline or withdraw change',
   closeChange: 'Close after review',
+  cancelSelected: 'Cancel selected',
+  stopGroup: 'Stop the rest of a group',
+  exportChanges: 'Export changes',
   exportTransactions: 'Export ledger',
   exportLedgerMonths: 'Export months of a ledger',
   downloadLedgerMonthsPdf: 'Download months of a ledger as PDF',
   downloadInvoicePdf: 'Download invoice PDF',
   downloadInvoiceCsv: 'Download invoice CSV',
-  exportInvoiceEvidence: 'Make evidence pack of an invoice',
-  exportCustomerEvidence: 'Make evidence pack of a month',
-  exportChangeEvidence: 'Make evidence pack of a change',
   exportActivity: 'Export activity',
   exportSubscriptions: 'Export subscriptions',
   exportInvoices: 'Export invoices',
   exportInvoiceLines: 'Export invoice lines',
   exportCustomers: 'Export customers',
+  exportCredits: 'Export credits outstanding',
+  addNote: 'Add note',
+  editNote: 'Edit note',
+  deleteNote: 'Delete note',
+  reviewFinding: 'Mark finding as reviewed',
+  withdrawReview: 'Take back review',
+  forgetCustomer: 'Forget customer',
+  signIn: 'Sign in',
+  finishOidc: 'Sign in with single sign-on',
+  stepUp: 'Confirm identity',
+  signOut: 'Sign out',
+  endSession: 'End session',
+  changePassword: 'Change password',
+  createAccessKey: 'Create access key',
+  revokeAccessKey: 'Revoke access key',
+  setUp: 'Set up the console',
+  resetPassword: 'Set password with a link',
+  addUser: 'Add user',
+  changeUser: 'Change user',
+  createResetLink: 'Create reset link',
+  // Past names: only older entries have them.
+  exportInvoiceEvidence: 'Make evidence pack of an invoice',
+  exportCustomerEvidence: 'Make evidence pack of a month',
+  exportChangeEvidence: 'Make evidence pack of a change',
+  saveView: 'Save view',
+  changeView: 'Change view',
+  deleteView: 'Delete view',
+  setAlertEmails: 'Choose alert emails',
+  createWebhook: 'Add webhook',
+  deleteWebhook: 'Delete webhook',
+  deliverWebhook: 'Deliver to webhook',
+  sendAlertEmail: 'Send alert email',
+  // Of checks, which earlier versions had.
+  startCheck: 'Start check',
+  getCheck: 'Read check',
+  listChecks: 'List checks',
   exportCheck: 'Export check',
   exportCheckLines: 'Export invoice lines of a check',
   exportCheckMonths: 'Export months of a check',
@@ -34,35 +70,6 @@ export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   approveBatch: 'Approve batch',
   declineBatch: 'Decline batch',
   exportBatch: 'Export batch',
-  exportCredits: 'Export credits outstanding',
-  addNote: 'Add note',
-  editNote: 'Edit note',
-  deleteNote: 'Delete note',
-  reviewFinding: 'Mark finding as reviewed',
-  withdrawReview: 'Take back review',
-  forgetCustomer: 'Forget customer',
-  saveView: 'Save view',
-  changeView: 'Change view',
-  deleteView: 'Delete view',
-  signIn: 'Sign in',
-  finishOidc: 'Sign in with single sign-on',
-  stepUp: 'Confirm identity',
-  signOut: 'Sign out',
-  endSession: 'End session',
-  changePassword: 'Change password',
-  createAccessKey: 'Create access key',
-  revokeAccessKey: 'Revoke access key',
-  setAlertEmails: 'Choose alert emails',
-  createWebhook: 'Add webhook',
-  deleteWebhook: 'Delete webhook',
-  // What the console sends by itself.
-  deliverWebhook: 'Deliver to webhook',
-  sendAlertEmail: 'Send alert email',
-  setUp: 'Set up the console',
-  resetPassword: 'Set password with a link',
-  addUser: 'Add user',
-  changeUser: 'Change user',
-  createResetLink: 'Create reset link',
 }
 
 /** Returns the label of an action. A tool's is the words of its name: "Read invoice" of `getInvoice`. An unknown action keeps its name. */
@@ -111,7 +118,7 @@ export const ACTIVITY_OUTCOME_LABELS: Record<ActivityOutcome, OutcomeLabel> = {
 }
 
 /**
- * Returns the label of an entry's outcome; an outcome of another version is shown as it is. For a change of unknown outcome,
+ * Returns the label of an entry's outcome; an outcome that only an earlier version knew is shown as it is. For a change of unknown outcome,
  * returns the label of its last state.
  */
 export function outcomeLabel({ outcome, detail }: Pick<ActivityEntry, 'outcome' | 'detail'>): OutcomeLabel {
@@ -120,7 +127,7 @@ export function outcomeLabel({ outcome, detail }: Pick<ActivityEntry, 'outcome' 
     return { ...ACTIVITY_OUTCOME_LABELS.unknown, text: changeStateLabel(detail.state, detail.note !== undefined).text }
   return isOutcome(known)
     ? ACTIVITY_OUTCOME_LABELS[known]
-    : { text: known, tone: 'unknown', meaning: 'From another version of the console' }
+    : { text: known, tone: 'unknown', meaning: 'From an earlier version of the console' }
 }
 
 const isOutcome = (outcome: string): outcome is ActivityOutcome => Object.hasOwn(ACTIVITY_OUTCOME_LABELS, outcome)
@@ -148,7 +155,9 @@ const DETAILS: Readonly<Record<string, string>> = {
   issued: 'Issued in',
   verdict: 'Verdict',
   checkId: 'Check',
+  run: 'Read in this run',
   batchId: 'Batch',
+  group: 'Group',
   step: 'Step',
   show: 'Rows',
   day: 'End of day (UTC)',

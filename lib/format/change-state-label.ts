@@ -18,6 +18,7 @@ const LABELS: Record<ChangeState, StateLabel> = {
   PROPOSED: neutralLabel('Waiting for approval', 'watch'),
   DECLINED: alerting('Declined', 'watch'),
   EXPIRED: alerting('Not approved in time', 'watch'),
+  QUEUED: neutralLabel('Waits for its turn', 'info'),
   PREPARED: neutralLabel('About to be sent', 'info'),
   NOT_SENT: alerting('Not sent', 'watch'),
   STALE: alerting('Not sent, it had changed', 'watch'),
@@ -32,7 +33,7 @@ const LABELS: Record<ChangeState, StateLabel> = {
 
 const CLOSED = neutralLabel('Closed after review', 'info')
 
-/** Returns the label of a state; a state of another version is shown as it is. */
+/** Returns the label of a state; a state that only an earlier version knew is shown as it is. */
 export function changeStateLabel(state: string, isClosed = false): StateLabel {
   if (isClosed) return CLOSED
   return isKnown(state) ? LABELS[state] : neutralLabel(state, 'info')

@@ -27,6 +27,30 @@ const STATES: Record<LineVerdict['state'], string> = {
   unchecked: 'Cannot be checked',
 }
 
+/** The names of the kinds of findings, in files. */
+export const FINDING_KIND_NAMES: Record<InvoiceFinding['kind'], string> = {
+  amount: 'Quantity × unit price',
+  subItems: 'Sum of the sub items',
+  subItem: 'Sub item',
+  periodReversed: 'Period reversed',
+  unitPrice: 'Unit price',
+  rules: 'Price rules',
+  tiers: 'Price tiers',
+  tiersOfLines: 'Price tiers of several lines',
+  charged: 'Charged without a price',
+  sameLine: 'Same line twice',
+  roundedDown: 'Rounded down',
+  afterEnd: 'After the subscription’s end',
+  beforeStart: 'Before the subscription’s start',
+  dueBeforeIssue: 'Due before issued',
+  sentSum: 'Sum of the API',
+  sameCharge: 'Charged on another invoice',
+  blockOfAnother: 'Block of another customer',
+  prorated: 'Prorated',
+  packages: 'Packages',
+  trial: 'Trial',
+}
+
 /** Returns the result of a line's checks: "Agrees", or "Agrees, its unit price could not be checked: a credit, which follows no price". */
 export function verdictLabel({ state, price }: Pick<LineVerdict, 'state' | 'price'>): string {
   if (state !== 'agrees' || price.state !== 'unchecked') return STATES[state]
@@ -42,7 +66,7 @@ export function problemsOf({ findings, checks }: CheckedInvoice, currency: strin
 }
 
 /** Returns who reviewed a finding and why: "Reviewed by Ann: agreed discount". */
-export const reviewLabel = (review: Review): string => `Reviewed ${reviewedBy(review)}`
+const reviewLabel = (review: Review): string => `Reviewed ${reviewedBy(review)}`
 
 const reviewedBy = ({ by, reason, isCurrent }: Review) =>
   isCurrent
@@ -219,7 +243,6 @@ function amountLabel({ difference, calculation }: LineFinding & { kind: 'amount'
 /** Returns "11 of 30 days would give $14.67". */
 export function proratedLabel({ days, of, expected, rounding }: Prorated, money: Money): string {
   const words = `${days} of ${formatCount(of, 'day')} would give ${money(expected)}`
-  // Notes that an older version stored have none.
   return rounding ? `${words}, rounded ${rounding === 'down' ? 'down' : 'half to even'}` : words
 }
 

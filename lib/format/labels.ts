@@ -1,8 +1,5 @@
-import type { PricedAmount } from '@/contract/console/check-months'
-import type { Gaps } from '@/contract/console/checks'
 import type { CreditAge, NotReadReason } from '@/contract/console/credits'
 import type { PartKind } from '@/contract/console/whole-ledger'
-import { formatNumber } from './amount'
 
 /** The groups of transaction types (`lib/domain/ledger/entry.ts`), on pages and in files. */
 export const PART_KIND_LABELS: Record<PartKind, string> = {
@@ -11,13 +8,6 @@ export const PART_KIND_LABELS: Record<PartKind, string> = {
   expired: 'Expired',
   adjusted: 'Adjusted',
   other: 'Other',
-}
-
-/** What an amount of an invoice is for, when it is not one price. */
-export const AMOUNT_KIND_NAMES: Record<PricedAmount['kind'], string> = {
-  price: 'No price',
-  beside: 'Taxes and other amounts beside the lines',
-  others: 'Other prices',
 }
 
 /** How long ago the blocks of a balance were granted. */
@@ -64,9 +54,3 @@ export const billingModeLabel = labels({ advance: 'In advance', arrears: 'In arr
 
 /** The label of how a price is charged (gaps.md, Price types). */
 export const priceTypeLabel = labels({ unit: 'Per unit', tier: 'Tiered', fixed: 'Fixed', none: 'No charge' })
-
-/** Returns how many of the invoice numbers were seen: "119 of 1516 numbers from 1001 to 2516 were seen". */
-export function numbersLabel({ range, all, seen }: Gaps['numbers']): string {
-  if (range === null) return 'Too few invoices with a number to say how many are missing'
-  return `${formatNumber(seen)} of ${all} numbers from ${range.first} to ${range.last} were seen`
-}

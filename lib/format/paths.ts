@@ -1,5 +1,4 @@
 import type { FindHit } from '@/contract/console/find'
-import type { ViewList, ViewQuery } from '@/contract/console/views'
 
 /** Paths of the console's pages. Each id is one percent-encoded segment. */
 const segment = encodeURIComponent
@@ -19,8 +18,8 @@ export const OBJECT_PATHS = { subscription: subscriptionPath, invoice: invoicePa
 /** Returns the path of an object's page. */
 export const objectPath = ({ kind, id, isApiCustomer }: Pick<FindHit, 'kind' | 'id' | 'isApiCustomer'>) =>
   isApiCustomer ? apiCustomerPath(id) : OBJECT_PATHS[kind](id)
-export const batchPath = (batchId: string) => `/batches/${segment(batchId)}`
-export const checkPath = (checkId: string) => `/checks/${segment(checkId)}`
+/** The changes of a group. */
+export const groupPath = (groupId: string) => `/changes?group=${encodeURIComponent(groupId)}`
 /** Returns the path of the credits outstanding. */
 export const creditsPath = (search: Readonly<Record<string, string>> = {}) => withQuery('/credits', search)
 export const balancePath = (externalId: string) => `${customerPath(externalId)}/balance`
@@ -32,7 +31,8 @@ export const ledgerPath = (externalId: string, search: Readonly<Record<string, s
 /** Returns the path of the activity page with these filters. */
 export const activityPath = (filters: Readonly<Record<string, string>> = {}) => withQuery('/activity', filters)
 /** Returns the path of a list with these filters. */
-export const listPath = (list: ViewList, filters: ViewQuery) => withQuery(`/${list}`, filters)
+export const listPath = (list: 'subscriptions' | 'invoices' | 'customers', filters: Readonly<Record<string, string>>) =>
+  withQuery(`/${list}`, filters)
 
 function withQuery(path: string, search: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams(search).toString()

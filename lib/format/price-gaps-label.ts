@@ -18,7 +18,7 @@ const WHYS = Object.keys(WHY_UNCHECKED).filter((key): key is WhyUnchecked => key
 export const uncheckedLabel = (why: WhyUnchecked, lines = 1): string =>
   why === 'credit' && lines > 1 ? 'credits, which follow no price' : WHY_UNCHECKED[why]
 
-/** Returns "1 unit price not checked: a credit, which follows no price". @param gaps lines by reason; an earlier version stored none */
+/** Returns "1 unit price not checked: a credit, which follows no price". @param gaps lines by reason */
 export function priceGapsLabel(lines: number, gaps: NonNullable<LineChecks['priceGaps']>): string {
   const words = `${formatCount(lines, 'unit price')} not checked`
   const reasons = WHYS.flatMap((why) => (gaps[why] ? uncheckedLabel(why, gaps[why]) : []))

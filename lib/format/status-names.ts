@@ -1,6 +1,6 @@
 import type { InvoiceStatus } from '@/contract/billing/invoice'
 import type { SubscriptionStatus } from '@/contract/billing/subscription'
-import type { CheckedObject, CheckVerdict } from '@/contract/console/checks'
+import type { InvoiceVerdict } from '@/contract/console/indexed-objects'
 import { inSentence } from './change-state-label'
 
 /** The names of the statuses of section 2.5: a missing one fails the build. */
@@ -34,8 +34,11 @@ export const SUBSCRIPTION_STATUS_NAMES: Record<SubscriptionStatus, string> = {
   deleted: 'Deleted',
 }
 
-/** The names of the verdicts of a check. */
-export const CHECK_VERDICT_NAMES: Record<CheckVerdict, string> = {
+/** The verdict of an invoice that was read, or why there is none. */
+export type ReadVerdict = InvoiceVerdict | 'notFound' | 'notReadable'
+
+/** The names of the verdicts. */
+export const CHECK_VERDICT_NAMES: Record<ReadVerdict, string> = {
   look: 'Needs a look',
   notFound: 'Not found',
   notReadable: 'Not readable',
@@ -43,15 +46,10 @@ export const CHECK_VERDICT_NAMES: Record<CheckVerdict, string> = {
   agrees: 'Agrees',
 }
 
-/** Returns what "Not found" means for an ID of a check, and the next step. @param kind null when its kind is unknown */
-export function notFoundLabel(kind: CheckedObject['kind'], id: string): string {
-  if (kind === 'customer') return `The billing API has no ledger with this ID. ${EXTERNAL_ID}`
-  const none = `The billing API has no ${kind ?? 'invoice, subscription or ledger'} with this ID. Check the ID with the books.`
-  const number = kind !== 'subscription' && /^\d+$/.test(id) ? ` ${NUMBER}` : ''
-  return `${none}${number}${kind === null ? ` ${EXTERNAL_ID}` : ''}`
-}
+/** Returns what "Not found" means for an ID, and the next step. */
+export const notFoundLabel = (kind: Kind, id: string): string =>
+  `The billing API has no ${kind} with this ID. Check the ID with the books.${kind === 'invoice' && /^\d+$/.test(id) ? ` ${NUMBER}` : ''}`
 
-const EXTERNAL_ID = 'A ledger is found by the customer’s own (external) ID; a cus_… ID of the API is not one.'
 const NUMBER = 'An invoice is found by its number once the console has read it, until then by its ID.'
 
 type Kind = 'invoice' | 'subscription'

@@ -36,8 +36,6 @@ export interface Environment {
   csvSlots: Slots
   /** Fewer, because a PDF needs more memory and time than a CSV. */
   pdfSlots: Slots
-  /** Of evidence packs: one takes up to 45 s. */
-  packSlots: Slots
   /** Of the lines of many invoices: a file takes as long as the rate of the checks allows. */
   linesSlots: Slots
   /** The running downloads of this process. */
@@ -82,7 +80,6 @@ export function getEnvironment(): Environment {
     pageInvoices: new PageInvoices(shared.pageInvoices),
     csvSlots,
     pdfSlots,
-    packSlots: new Slots(2),
     linesSlots: new Slots(2),
     downloads: () => sumDownloads(shared.downloads.map((downloadsOf) => downloadsOf())),
     exports: new ExportRegistry(),

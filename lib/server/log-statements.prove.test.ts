@@ -26,7 +26,6 @@ import { openConsoleStore } from './store/console-store'
 import * as indexTables from './store/index-schema'
 import * as ledgerTables from './store/ledger-schema'
 import * as tables from './store/schema'
-import { rereadOne } from './watched/watched-objects'
 
 // Each statement fails several times in real requests.
 vi.setConfig({ testTimeout: 1_800_000 })
@@ -109,13 +108,9 @@ const INPUTS: Partial<Record<ConsoleOperationName, () => { body?: Record<string,
   exportActivity: () => ({ params: { text: 'needle 4711' } }),
   filterTransactions: () => ({ params: { idContains: 'needle-4711', type: 'type-4711' } }),
   exportTransactions: () => ({ params: { exportId: String(next()).padStart(32, 'a') } }),
-  exportCustomerEvidence: () => ({ params: { month: '2026-01' } }),
   explainChange: () => ({ params: { from: '2026-01-01', to: '2026-02-01' } }),
   addUser: () => ({ body: { email: `new-4711-${next()}@example.com`, role: 'viewer' } }),
   changeUser: () => ({ body: { role: next() % 2 === 0 ? 'agent' : 'viewer' } }),
-  saveView: () => ({
-    body: Object({ list: 'invoices', name: `View 4711 ${next()}`, query: { text: 'needle 4711' }, isShared: false }),
-  }),
   listUsers: () => ({ params: { search: 'needle-4711' } }),
 }
 const PATH_FIELDS: Record<string, string> = {
@@ -126,11 +121,10 @@ const PATH_FIELDS: Record<string, string> = {
   exportId: 'a'.repeat(32),
   userId: 'changed-4711@example.com',
   changeId: 'op_4711-unknown',
-  viewId: 'view_4711-unknown',
 }
 /** Operations with flows of their own. */
 const SPECIAL = new Set<string>([
-  'cancelSubscription', 'deleteSubscription', 'watchObject', 'signIn', 'signOut', 'changePassword', 'endSession', 'setUp',
+  'cancelSubscription', 'deleteSubscription', 'signIn', 'signOut', 'changePassword', 'endSession', 'setUp',
   'resetPassword', 'stepUp', 'startOidc', 'finishOidc', 'readLedger',
 ]) // prettier-ignore
 
@@ -213,11 +207,6 @@ it('logs no value when any statement of an operation or of background work fails
       ...plainOperations(token),
       cancelSubscription: change('cancelSubscription', token),
       deleteSubscription: change('deleteSubscription', token),
-      watchObject: () =>
-        call('watchObject', {
-          token,
-          body: Object({ kind: 'subscription', id: subscription.active, isWatched: next() % 3 > 0 }),
-        }),
       readLedger: async () => {
         await store.db.delete(ledgerTables.ledgerReads)
         await call('readLedger', { token, params: { externalId: customer.acme } })
@@ -244,7 +233,6 @@ it('logs no value when any statement of an operation or of background work fails
       },
       reporting: () => startReporting(environment)(),
       trimming: () => trimIndex(store.db, source, { before: new Date(0), rows: 1 }),
-      rereading: () => rereadOne(environment, -600_000, new Date()),
       jobs: () => workOnJobs(environment),
     },
     log,

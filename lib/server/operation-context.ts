@@ -1,5 +1,4 @@
 import type { Actor } from './actor'
-import type { OnResponse } from './billing-api/billing-client'
 import { getEnvironment, type Environment } from './environment'
 import type { ReadStart } from './object-index/forget-fence'
 
@@ -32,8 +31,6 @@ export interface OperationContext extends Caller {
   readStart?: ReadStart
   /** Aborts when the client leaves. A read may stop then, a change never does. */
   signal?: AbortSignal
-  /** Receives each response that is read. */
-  onResponse?: OnResponse | undefined
 }
 
 /** What a read of the billing API needs; the console's own background reads have no more. */
@@ -42,8 +39,6 @@ export interface ReadContext extends Pick<OperationContext, 'environment' | 'req
   isBackground?: boolean
   /** True for a page of a whole ledger, whose reader records the pages of a checkpoint together. */
   isGathered?: boolean
-  /** Receives each response that is read. */
-  onResponse?: OnResponse | undefined
 }
 
 /** Returns the context of an accepted request. */

@@ -11,28 +11,22 @@ import { isAllowed } from '@/contract/console/roles'
 import { cancelExport, exportTransactions, getExport } from './ledger/export/export-transactions'
 import { createAccessKey, listAccessKeys, listOwnAccessKeys, revokeAccessKey } from './sign-in/access-keys'
 import { changePassword, endSession, getAccount, signOut } from './sign-in/account'
-import { approveBatch, declineBatch, proposeBatch } from './batches/decide-batch'
-import { exportBatch, getBatch, listBatches } from './batches/read-batches'
-import { changeBatch, startBatch } from './batches/start-batch'
-import { getAlertEmails, setAlertEmails } from './alerts/alert-emails'
-import { createWebhook, deleteWebhook, listWebhooks } from './alerts/webhooks'
-import { exportCheckMonths, getCheckMonths } from './checks/check-months'
-import { exportCheckLines, exportInvoiceLines } from './checks/export-lines'
-import { exportCheck, getCheck, listChecks } from './checks/read-checks'
-import { changeCheck, startCheck } from './checks/start-check'
-import { listGaps } from './checks/list-gaps'
 import { exportCredits, listCredits } from './ledger/figures/list-credits'
-import { closeChange, getChange, listChanges } from './changes/list-changes'
+import { cancelSelected, stopGroup } from './changes/cancel-selected'
+import { closeChange, exportChanges, getChange, listChanges } from './changes/list-changes'
 import { addUser, changeUser, createResetLink, listUsers } from './users/manage-users'
 import { downloadInvoiceCsv, downloadInvoicePdf } from './invoices/download-invoice'
 import { exportActivity } from './audit/export-activity'
 import { getApiCustomer, getCustomer } from './customers/get-customer'
 import { getRelated } from './customers/get-related'
+import { getRead, listReads } from './reads/list-reads'
+import { readThese, stopRead } from './reads/start-reads'
 import { exportCustomers, exportInvoices, exportSubscriptions } from './object-index/export-objects'
 import { forgetCustomer } from './object-index/forget-customer'
 import { find, suggest } from './find/find'
 import { finishOidc, startOidc } from './sign-in/oidc/oidc-sign-in'
 import { compareInvoices } from './invoices/compare-invoices'
+import { exportInvoiceLines } from './invoices/export-lines'
 import { getInvoice, getRawInvoice } from './invoices/get-invoice'
 import { getStatus } from './status/get-status'
 import { getRawSubscription, getSubscription } from './subscriptions/get-subscription'
@@ -55,11 +49,8 @@ import { getAttention } from './object-index/get-attention'
 import { forgetOpened, listOpened } from './opened/opened-objects'
 import { listNotes } from './notes/list-notes'
 import { addNote, deleteNote, editNote } from './notes/write-note'
-import { listWatched, watchObject } from './watched/watched-objects'
-import { changeView, deleteView, listViews, saveView } from './views/saved-views'
 import { declineChange } from './changes/proposals'
 import { approveChange, runChange } from './changes/run-change'
-import { exportChangeEvidence, exportCustomerEvidence, exportInvoiceEvidence } from './evidence/export-evidence'
 import { explainChange } from './ledger/figures/explain-change'
 import { filterTransactions, listFilterOptions } from './ledger/figures/filter-transactions'
 import { getBalanceChart } from './ledger/figures/get-balance-chart'
@@ -84,6 +75,9 @@ const HANDLERS: Handlers = {
   declineChange,
   getChange,
   listChanges,
+  exportChanges,
+  cancelSelected,
+  stopGroup,
   closeChange,
   getInvoice,
   getRawInvoice,
@@ -103,12 +97,6 @@ const HANDLERS: Handlers = {
   getAttention,
   listOpened,
   forgetOpened,
-  listWatched,
-  watchObject,
-  listViews,
-  saveView,
-  changeView,
-  deleteView,
   listReviews,
   reviewFinding,
   withdrawReview,
@@ -117,25 +105,12 @@ const HANDLERS: Handlers = {
   editNote,
   deleteNote,
   forgetCustomer,
-  startCheck,
-  listChecks,
-  getCheck,
-  changeCheck,
-  exportCheck,
-  exportCheckLines,
-  getCheckMonths,
-  exportCheckMonths,
-  startBatch,
-  listBatches,
-  getBatch,
-  changeBatch,
-  proposeBatch,
-  approveBatch,
-  declineBatch,
-  exportBatch,
+  readThese,
+  listReads,
+  getRead,
+  stopRead,
   exportCredits,
   listCredits,
-  listGaps,
   exportSubscriptions,
   exportInvoices,
   exportInvoiceLines,
@@ -143,9 +118,6 @@ const HANDLERS: Handlers = {
   downloadInvoicePdf,
   downloadInvoiceCsv,
   exportTransactions,
-  exportInvoiceEvidence,
-  exportCustomerEvidence,
-  exportChangeEvidence,
   getLedgerRead,
   readLedger,
   cancelLedgerRead,
@@ -169,11 +141,6 @@ const HANDLERS: Handlers = {
   createAccessKey,
   listAccessKeys,
   revokeAccessKey,
-  getAlertEmails,
-  setAlertEmails,
-  listWebhooks,
-  createWebhook,
-  deleteWebhook,
   setUp,
   resetPassword,
   stepUp,

@@ -33,8 +33,7 @@ test('uses a service on this machine by default', () => {
     CONSOLE_ENVIRONMENT_COLOUR: 'grey',
     CONSOLE_INDEX_DAYS: 180,
     CONSOLE_INDEX_ROWS: 1_000_000,
-    CONSOLE_WATCH_MINUTES: 15,
-    CONSOLE_CHECKS_PER_SECOND: 5,
+    CONSOLE_READS_PER_SECOND: 5,
     CONSOLE_OIDC_ROLE_CLAIM: 'groups',
     CONSOLE_OIDC_SCOPE: 'openid email profile',
     CONSOLE_QUIET_SECONDS: 60,
@@ -49,6 +48,11 @@ test.each([
 ])('normalizes the address of the billing API %s', (address, spellings) => {
   for (const spelling of [address, ...spellings])
     expect(parseSettings({ BILLING_API_BASE_URL: spelling }).BILLING_API_BASE_URL).toBe(address)
+})
+
+test('counts the old name of a setting', () => {
+  const settings = parseSettings({ CONSOLE_CHECKS_PER_SECOND: '9' })
+  expect(settings.CONSOLE_READS_PER_SECOND).toBe(9)
 })
 
 test('splits invoice texts at \\n or a line break', () => {
@@ -84,10 +88,6 @@ test.each([
   ['CONSOLE_OIDC_ISSUER', 'https://secret.example/?tenant=1'],
   ['CONSOLE_OIDC_CLIENT_SECRET', 'secret with spaces'],
   ['CONSOLE_OIDC_SCOPE', 'secret email'],
-  ['CONSOLE_SMTP_URL', 'https://secret.example'],
-  ['CONSOLE_SMTP_URL', 'smtp://secret.example'],
-  ['CONSOLE_SMTP_FROM', 'secret'],
-  ['CONSOLE_WEBHOOKS_PRIVATE', 'secret'],
   ['CONSOLE_OIDC_ROLES', 'secret=owner'],
   ['CONSOLE_OIDC_ROLES', 'secret'],
   ['CONSOLE_OIDC_ROLES', '=admin,secret=viewer'],

@@ -4,7 +4,7 @@ import { CALL_LIMITS } from './billing-api/call-limits'
 import { checkEnvironments, ENVIRONMENT_SETTINGS } from './environment-settings'
 import { isAddressOrNetwork } from './network/address'
 import { checkOidcVariables, OIDC_VARIABLES } from './sign-in/oidc/oidc-settings'
-import { isLoopbackAddress } from '@/contract/settings.mjs'
+import { isLoopbackAddress, withNewNames } from '@/contract/settings.mjs'
 
 const queryName = (name: string) =>
   z
@@ -110,16 +110,8 @@ const SettingsSchema = z.object({
   CONSOLE_INDEX_DAYS: z.coerce.number().int().min(1).max(3650).default(180),
   /** The most rows of the index; the oldest are deleted. */
   CONSOLE_INDEX_ROWS: z.coerce.number().int().min(1_000).max(100_000_000).default(1_000_000),
-  /** The number of minutes after which a watched object is read again. */
-  CONSOLE_WATCH_MINUTES: z.coerce.number().int().min(1).max(10_080).default(15),
-  /** The most objects that the checks of lists read in a second, in all processes. */
-  CONSOLE_CHECKS_PER_SECOND: z.coerce.number().int().min(1).max(100).default(5),
-  /** The mail server of alert emails: `smtp://user:password@mail.example.com:587`, or `smtps://`. Unset: no emails. */
-  CONSOLE_SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' }).optional(),
-  /** The address that they come from. */
-  CONSOLE_SMTP_FROM: z.email('must be an email address').optional(),
-  /** `1`: webhooks may lead to private, loopback and link-local addresses. */
-  CONSOLE_WEBHOOKS_PRIVATE: z.enum(['0', '1']).optional(),
+  /** The most objects that "Read these", exports of lines and previews read in a second, in all processes. */
+  CONSOLE_READS_PER_SECOND: z.coerce.number().int().min(1).max(100).default(5),
   ...OIDC_VARIABLES,
   /** Issuer and footer of the customer's PDF. */
   CONSOLE_INVOICE_ISSUER: lines(),
@@ -154,9 +146,8 @@ export const parseSettings = (environment: Readonly<Record<string, string | unde
     SettingsSchema.superRefine(checkOidcVariables)
       .superRefine(checkEnvironments)
       .superRefine(checkQuiet)
-      .superRefine(checkKeys)
-      .superRefine(checkSmtp),
-    environment,
+      .superRefine(checkKeys),
+    withNewNames(environment),
   )
 
 function checkKeys(
@@ -165,14 +156,6 @@ function checkKeys(
 ): void {
   if (next !== undefined && key === undefined)
     context.addIssue({ code: 'custom', path: ['BILLING_API_NEXT_KEY'], message: 'must be set with BILLING_API_KEY' })
-}
-
-function checkSmtp(
-  { CONSOLE_SMTP_URL: url, CONSOLE_SMTP_FROM: from }: z.output<typeof SettingsSchema>,
-  context: z.RefinementCtx,
-): void {
-  if ((url === undefined) !== (from === undefined))
-    context.addIssue({ code: 'custom', path: ['CONSOLE_SMTP_URL'], message: 'must be set with CONSOLE_SMTP_FROM' })
 }
 
 /** Checks that the quiet period covers a late response and the read after it. */

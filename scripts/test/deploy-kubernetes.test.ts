@@ -96,9 +96,11 @@ describe('deploy/kubernetes', () => {
       })
   })
 
-  it('probes every program, and gives it time to migrate and to stop', () => {
+  it('probes every program, gives it time to migrate and to stop, and stops it before an update starts the next', () => {
     const deployments = workloads.filter(({ kind }) => kind === 'Deployment')
     expect(deployments).toHaveLength(2)
+    // Two versions never run on one store.
+    for (const { spec } of deployments) expect(spec).toMatchObject({ strategy: { type: 'Recreate' } })
     for (const { spec } of deployments)
       expect(spec.template.spec).toMatchObject({
         terminationGracePeriodSeconds: 30,

@@ -89,14 +89,11 @@ const BASE: Readonly<Record<string, string>> = {
   CONSOLE_OIDC_CLIENT_ID: 'base',
   CONSOLE_OIDC_CLIENT_SECRET: 'base',
   CONSOLE_OIDC_ROLES: 'base=viewer',
-  CONSOLE_SMTP_URL: 'smtp://mail.example.com',
-  CONSOLE_SMTP_FROM: 'console@example.com',
 }
 /** Values that are tried for each setting until one changes the settings that are read. */
 const VALUES = [
   '1', '7', '120', '2000', 'minor', 'deletes', 'unnamed', 'red', 'debug', 'none', 'staff=admin', 'openid other', 'other',
   'postgres://127.0.0.1/other', 'https://other.example.com', 'Local=https://console.example.com',
-  'smtp://other.example.com', 'other@example.com',
 ] // prettier-ignore
 
 /** Returns the settings that a program reads; undefined when it refuses them. */

@@ -1,6 +1,5 @@
-// `node scripts/test/run-postgres.mjs [ADDRESS]`: a PostgreSQL server in a temporary directory, for tests: an empty one, or a
-// streaming replica of the server at the address. Prints its address when it responds. When standard input ends, because
-// the parent ended, it stops and leaves nothing behind. It takes commands as lines on standard input, and responds with a line:
+// `node scripts/test/run-postgres.mjs`: an empty PostgreSQL server in a temporary directory, for tests. Prints its address when it
+// responds. When standard input ends, because the parent ended, it stops and leaves nothing behind. It takes commands as lines on standard input, and responds with a line:
 //   restart  stops it and starts it on its data
 //   kill     the same, with SIGKILL to all its processes
 //   start    starts it when it has ended, as on a full disk
@@ -29,7 +28,6 @@ const UNUSUAL = [
   'default_transaction_read_only=on',
 ]
 
-const [, , primaryUrl] = process.argv
 const programs = findPostgres() ?? failWith(new UserError('No PostgreSQL server is installed.'))
 const user = serverUser()
 // Not in TMPDIR: the server's user must reach it, and socket paths have at most 107 bytes.
@@ -103,10 +101,6 @@ function childrenOf(parent) {
 function createData() {
   mkdirSync(data, 0o700)
   if (user) for (const path of [directory, data]) chownSync(path, user.uid, user.gid)
-  if (primaryUrl) {
-    run('pg_basebackup', ['-D', data, '-d', primaryUrl, '--write-recovery-conf', '--checkpoint=fast', '--no-sync'])
-    return
-  }
   // ICU compares by language, so an order by bytes must say so.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US']
   const wal = folder === undefined ? [] : ['--wal-segsize=1']

@@ -7,14 +7,12 @@ import { UserError } from '../command.mjs'
 
 /**
  * Starts a PostgreSQL server for tests, which ends with them in any case.
- * @param {string} [primaryUrl] makes it a streaming replica of this test server
  * @returns {Promise<{ url: string, restart: () => Promise<void>, stop: () => Promise<unknown> }>}
  */
-export async function startTestPostgres(primaryUrl) {
+export async function startTestPostgres() {
   const script = fileURLToPath(new URL('run-postgres.mjs', import.meta.url))
   // Detached, so that Ctrl-C reaches only the tests, and the server ends after them.
-  const args = primaryUrl === undefined ? [script] : [script, primaryUrl]
-  const program = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'], detached: true })
+  const program = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'], detached: true })
   const ended = once(program, 'exit')
   const lines = createInterface(program.stdout)
   const [url] = await Promise.race([once(lines, 'line'), ended.then(() => [null])])

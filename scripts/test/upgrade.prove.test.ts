@@ -2,35 +2,94 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openDatabase } from '@/database/open-database'
+import { findingKey } from '@/lib/domain/invoice/finding-review'
+import { ACTIVITY_ACTIONS } from '@/lib/format/activity-label'
+import type { ListedInvoice } from '@/contract/console/indexed-objects'
 import { makeCommandFolder, type CommandFolder } from '@/testing/documents/command-folder'
+import { FAULTS } from '@/testing/fake-billing-api/fault-catalogue'
+import { plainInvoice, plainLine, plainSubscription } from '@/testing/fake-billing-api/plain-resources'
+import { jsonResponse } from '@/testing/fake-billing-api/response'
+import { type FakeBillingApi, startFakeBillingApi } from '@/testing/fake-billing-api/start-fake-billing-api'
 import { allResponses, type ReadableObject } from '@/testing/service/all-responses'
-import { startService } from '@/testing/service/start-service'
-import { checkOutVersion, commitOfVersion, type CheckedOutVersion } from '@/testing/versions/check-out-version'
 import { httpRequest } from '@/testing/service/http-request'
+import { startService } from '@/testing/service/start-service'
+import { checkOutVersion, commitOf, type CheckedOutVersion } from '@/testing/versions/check-out-version'
+import { type ConsoleDriver, startConsoleDriver } from '@/testing/versions/start-console-driver'
 import { ROOT } from '../command.mjs'
 import { makeDatabase, startTestPostgres } from './test-postgres.mjs'
 
-/* Data and users of version 0.2.0, opened by this version. */
+/* Stores of earlier versions, filled by their own code with everything stopped afterwards, opened by this version. */
 
-vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
+vi.setConfig({ testTimeout: 900_000, hookTimeout: 900_000 })
 
-const VERSION = '0.2.0'
+/** A released version, or a commit. */
+const VERSIONS = ['0.3.0', '5c32ba39'] as const
+const DATABASES = ['PostgreSQL', 'the embedded database'] as const
 const SEED = 'npm run --silent billing -- seed --customers 20 --transactions 1500 --as-of 2026-11-01T00:00:00Z'
 const CREATE_KEY = 'npm run --silent billing -- keys create --merchant demo --type secret'
 const LIST_USERS = 'npm run --silent console -- users list'
 const VERIFY_AUDIT = 'npm run --silent console -- audit verify'
+const MIGRATE = 'npm run --silent console -- migrate'
 const addUser = (email: string, role: string) =>
   `echo correct-horse-battery-staple | npm run --silent console -- users add ${email} --role ${role} --password-stdin`
 
-let old: CheckedOutVersion
+const ANN = { name: 'ann@example.com', role: 'agent' } as const
+const CARA = { name: 'cara@example.com', role: 'agent' } as const
+const BOSS = { name: 'boss@example.com', role: 'admin' } as const
+/** Short enough that a change whose process was killed is taken over soon. */
+const TIMING = {
+  BILLING_API_READ_TIMEOUT_MS: '3000',
+  BILLING_API_WRITE_TIMEOUT_MS: '3000',
+  CONSOLE_QUIET_SECONDS: '5',
+  CONSOLE_CHECKS_PER_SECOND: '20',
+}
+const SOON = { timeout: 120_000, interval: 200 }
+
+/** The tables of the console whose rows stay as they are. */
+const KEPT_TABLES = [
+  'users',
+  'audit_entries',
+  'subscription_changes',
+  'notes',
+  'finding_reviews',
+  'opened_objects',
+  'seen_objects',
+  'seen_names',
+  'seen_words',
+  'indexed_links',
+  'indexed_differences',
+]
+const DROPPED_TABLES = [
+  'indexed_subscriptions',
+  'indexed_invoices',
+  'indexed_ledgers',
+  'batches',
+  'batch_rows',
+  'checks',
+  'checked_objects',
+  'saved_views',
+  'watched_objects',
+  'signing_keys',
+  'alert_searches',
+  'alert_events',
+  'webhooks',
+  'alert_deliveries',
+  'alert_subscribers',
+  'alert_emails',
+]
+
+const old = new Map<string, CheckedOutVersion>()
 let server: Awaited<ReturnType<typeof startTestPostgres>>
-/** Those of the seed: the same on both databases. */
-let objects: ReadableObject[]
 beforeAll(async () => {
-  ;[old, server] = await Promise.all([commitOfVersion(VERSION).then(checkOutVersion), startTestPostgres()])
+  server = await startTestPostgres()
+  for (const version of VERSIONS) old.set(version, await checkOutVersion(await commitOf(version)))
 })
-afterAll(() => Promise.all([old.remove(), server.stop()]))
+afterAll(() => Promise.all([server.stop(), ...[...old.values()].map((version) => version.remove())]))
+
+const rootOf = (version: string) => old.get(version)?.root ?? ''
 
 /** Runs `use` with the billing service of a version. */
 async function withService<T>(
@@ -58,7 +117,6 @@ async function cancel({ url }: { url: string }, key: string, id: string): Promis
   expect([status, text]).toEqual([200, expect.any(String)])
 }
 
-/** Reads the IDs from the tables: the old version may not know `export`. */
 async function objectsIn(databaseUrl: string): Promise<ReadableObject[]> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
@@ -73,61 +131,286 @@ async function objectsIn(databaseUrl: string): Promise<ReadableObject[]> {
   }
 }
 
-async function newStores(kind: string, { path }: CommandFolder): Promise<Record<string, string>> {
-  if (kind === 'the embedded database') return { DATA_DIR: join(path, '.data') }
+let stores = 0
+
+/** Returns the settings of empty stores. */
+async function newStores(database: string, { path }: CommandFolder): Promise<Record<string, string>> {
+  const local = { DATA_DIR: join(path, '.data') }
+  if (database === 'the embedded database') return local
+  stores += 1
   return {
-    DATA_DIR: join(path, '.data'),
-    BILLING_DATABASE_URL: await makeDatabase(server.url, 'billing'),
-    CONSOLE_DATABASE_URL: await makeDatabase(server.url, 'console'),
+    ...local,
+    BILLING_DATABASE_URL: await makeDatabase(server.url, `billing_${stores}`),
+    CONSOLE_DATABASE_URL: await makeDatabase(server.url, `console_${stores}`),
   }
 }
 
-// PostgreSQL first: it tells the IDs.
-describe.each(['PostgreSQL', 'the embedded database'])(`stores of version ${VERSION} on %s`, (kind) => {
-  let before: CommandFolder
-  let now: CommandFolder
-  let stores: Record<string, string>
-  let key: string
-  beforeAll(async () => {
-    before = makeCommandFolder({}, old.root)
-    now = makeCommandFolder()
-    stores = await newStores(kind, now)
+type Row = Record<string, unknown>
+
+/** Runs a query on the console's store as it is, without a migration. */
+async function query(settings: Record<string, string>, text: string, values: unknown[] = []): Promise<Row[]> {
+  const { CONSOLE_DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = settings
+  const where = { name: 'console', databaseUrl, dataDir, poolSize: 1, migrations: null }
+  const store = await openDatabase(where, pino({ enabled: false }))
+  try {
+    return (await store.db.$client.query<Row>(text, values)).rows
+  } finally {
+    await store.close()
+  }
+}
+
+const tablesOf = async (settings: Record<string, string>) =>
+  (
+    await query(settings, `select table_name as name from information_schema.tables where table_schema = 'console'`)
+  ).map(({ name }) => String(name))
+
+/** Returns the rows of the tables that stay, as far as the version has them. */
+async function keptRows(settings: Record<string, string>): Promise<Map<string, Row[]>> {
+  const tables = new Set(await tablesOf(settings))
+  const rows = new Map<string, Row[]>()
+  for (const table of KEPT_TABLES.filter((name) => tables.has(name))) {
+    const found = await query(settings, `select to_jsonb(t) as row from console.${table} as t`)
+    rows.set(
+      table,
+      found.map(({ row }) => Object(row)),
+    )
+  }
+  return rows
+}
+
+const KEYS: Readonly<Record<string, string>> = { audit_entries: 'sequence', notes: 'note_id' }
+const keyOf = (table: string, row: Row) =>
+  JSON.stringify(
+    [KEYS[table] ?? 'id', 'user', 'source', 'kind', 'external_id', 'field', 'key', 'word', 'invoice_id', 'hash'].map(
+      (name) => row[name],
+    ),
+  )
+
+/** Returns the rows that are gone, or have another value in a column that both versions have. */
+function lostRows(before: Map<string, Row[]>, after: Map<string, Row[]>, ignored: readonly string[]): string[] {
+  return [...before].flatMap(([table, rows]) => {
+    const known = new Map((after.get(table) ?? []).map((row) => [keyOf(table, row), row]))
+    return rows.flatMap((row) => {
+      const now = known.get(keyOf(table, row))
+      if (now === undefined) return `${table}: ${JSON.stringify(row)} is gone`
+      const changed = Object.keys(row).filter(
+        (name) => name in now && !ignored.includes(name) && JSON.stringify(row[name]) !== JSON.stringify(now[name]),
+      )
+      return changed.map(
+        (name) => `${table} ${keyOf(table, row)}: ${name} was ${String(row[name])}, is ${String(now[name])}`,
+      )
+    })
   })
-  afterAll(() => {
-    before.remove()
-    now.remove()
-  })
-  const onOld = (commands: string) => before.run(commands, stores)
-  const onNew = (commands: string) => now.run(commands, stores)
-  const responses = (root: string) => withService(root, stores, (service) => allResponses(service, key, objects))
+}
 
-  it('return the same responses, users and audit after the upgrade', async () => {
-    await onOld([SEED, addUser('ann@example.com', 'admin'), addUser('bob@example.com', 'agent')].join('\n'))
-    key = (await onOld(CREATE_KEY)).trim()
-    await withService(old.root, stores, (service) => cancel(service, key, 'sub_acme'))
-    objects = stores.BILLING_DATABASE_URL === undefined ? objects : await objectsIn(stores.BILLING_DATABASE_URL)
-    const [responsesBefore, users, audit] = [
-      await responses(old.root),
-      await onOld(LIST_USERS),
-      await onOld(VERIFY_AUDIT),
-    ]
-    expect(Object.keys(responsesBefore).length).toBeGreaterThan(60)
+/** Adds subscriptions without an end date to the billing API. */
+function subscribe({ faults }: FakeBillingApi, ...ids: string[]): string[] {
+  for (const id of ids) faults.addSubscription(id, { ...plainSubscription, endDate: null })
+  return ids
+}
 
-    expect(await responses(ROOT)).toEqual(responsesBefore)
-    expect(await onNew('npm run --silent billing -- verify')).toContain('1,500 transactions')
-    expect(await onNew(LIST_USERS)).toBe(users)
-    const [, head] = /^Head: (.+)$/m.exec(audit) ?? []
-    expect(await onNew(`${VERIFY_AUDIT} --head ${head}`)).toContain('It contains the given head')
-  })
+/** What people do with every version: read, cancel, watch and read a whole ledger. */
+async function fillIndex(console: ConsoleDriver, api: FakeBillingApi): Promise<void> {
+  const [id = ''] = subscribe(api, 'sub-cancelled')
+  const wrong = { ...plainInvoice, invoiceLineItems: [{ ...plainLine, amount: 99 }] }
+  api.add('invoice', 'inv-wrong', jsonResponse({ id: 'inv-wrong', ...wrong }))
+  await console.run('getSubscription', ANN, { id })
+  await console.run('getInvoice', ANN, { invoiceId: 'inv-wrong' })
+  await console.run('watchObject', ANN, { kind: 'subscription', id, isWatched: true })
+  await console.run('cancelSubscription', ANN, { id, reason: 'Asked for by phone', ticket: 'T-1' })
+  const externalId = api.ids.customer.acme
+  await console.run('readLedger', ANN, { externalId })
+  const isRead = async () =>
+    (await console.run<{ isComplete?: boolean }>('getLedgerRead', ANN, { externalId })).isComplete
+  await expect.poll(isRead, SOON).toBe(true)
+}
 
-  it('can be changed by the new version, and read by the old one after a step back', async () => {
-    await withService(ROOT, stores, (service) => cancel(service, key, 'sub_koeln'))
-    await onNew(addUser('cleo@example.com', 'viewer'))
-    const [responsesNow, users, audit] = [await responses(ROOT), await onNew(LIST_USERS), await onNew(VERIFY_AUDIT)]
-    expect(users).toContain('cleo@example.com')
+interface BatchReport {
+  batch: { id: string; state: string; proposal: { at: string } | null }
+}
 
-    expect(await responses(old.root)).toEqual(responsesNow)
-    expect(await onOld(LIST_USERS)).toBe(users)
-    expect(await onOld(VERIFY_AUDIT)).toBe(audit)
+/** The batch whose change was sent, the one whose change was only stored, the one that waits for approval, and the one that is done. */
+interface FilledBatches {
+  sent: string
+  stored: string
+  proposed: string
+  done: string
+}
+
+/** Makes batches in these states; the console must be killed at once, before the open changes go on. */
+async function fillBatches(
+  console: ConsoleDriver,
+  api: FakeBillingApi,
+  settings: Record<string, string>,
+): Promise<FilledBatches> {
+  await console.start('lib/server/batches/run-batches.ts', 'startBatches')
+  const stateOf = async (batchId: string) =>
+    (await console.run<BatchReport>('getBatch', ANN, { batchId, pageSize: 25 })).batch.state
+  const propose = async (by: typeof ANN | typeof CARA, ids: string[]) => {
+    const { batch } = await console.run<BatchReport>('startBatch', by, { action: 'cancel', ids })
+    await expect.poll(() => stateOf(batch.id), SOON).toBe('ready')
+    return (await console.run<BatchReport>('proposeBatch', by, { batchId: batch.id, reason: 'Contract ended' })).batch
+  }
+  const approve = ({ id: batchId, proposal }: BatchReport['batch']) =>
+    console.run('approveBatch', BOSS, { batchId, reason: 'Checked', proposedAt: proposal?.at })
+
+  const done = await propose(ANN, subscribe(api, 'sub-done'))
+  await approve(done)
+  await expect.poll(() => stateOf(done.id), SOON).toBe('done')
+  const proposed = await propose(ANN, subscribe(api, 'sub-proposed-1', 'sub-proposed-2'))
+  const sent = await propose(CARA, subscribe(api, 'sub-sent', 'sub-after-sent'))
+  const stored = await propose(CARA, subscribe(api, 'sub-stored', 'sub-after-stored'))
+  // The API makes the change, and never responds.
+  api.faults.inject(FAULTS['hang-after'] ?? {}, { id: 'sub-sent', operation: 'cancelSubscription' })
+  api.faults.inject(FAULTS['hang-before'] ?? {}, { id: 'sub-stored', operation: 'getSubscription' })
+  await approve(stored)
+  await approve(sent)
+  const open = `select 1 from console.subscription_changes
+    where (subscription_id = 'sub-sent' and state = 'SENT') or (subscription_id = 'sub-stored' and state = 'PREPARED')`
+  // The embedded database has one owner, whose session another process shares.
+  await expect.poll(async () => (await query(settings, open)).length, SOON).toBe(2)
+  return { sent: sent.id, stored: stored.id, proposed: proposed.id, done: done.id }
+}
+
+/** What else commit 5c32ba39 keeps: checks, views, webhooks, notes, reviews, and a proposal. */
+async function fillRest(console: ConsoleDriver, api: FakeBillingApi): Promise<void> {
+  await console.start('lib/server/object-index/judge-invoices.ts', 'startJudging')
+  await console.start('lib/server/checks/run-checks.ts', 'startChecking')
+  const ids = ['inv-wrong', 'sub-cancelled']
+  const { check } = await console.run<{ check: { id: string } }>('startCheck', ANN, { kind: 'any', ids })
+  const checkState = async () =>
+    (await console.run<{ check: { state: string } }>('getCheck', ANN, { checkId: check.id, pageSize: 25 })).check.state
+  await expect.poll(checkState, SOON).toBe('done')
+  const view = { list: 'invoices', name: 'Wrong ones', query: { verdict: 'look' }, isShared: true }
+  await console.run('saveView', ANN, view)
+  const webhook = { url: 'https://hooks.example.com/', kinds: ['change.review'], fields: [], name: 'On call' }
+  await console.run('createWebhook', BOSS, webhook)
+  await console.run('addNote', ANN, { kind: 'invoice', id: 'inv-wrong', text: 'Asked the customer' })
+  const wrong = async () =>
+    (await console.run<{ rows: ListedInvoice[] }>('listInvoices', ANN, { verdict: 'look', pageSize: 25 })).rows[0]
+  await expect.poll(wrong, SOON).toBeDefined()
+  const [finding] = (await wrong())?.checked?.findings.filter(({ severity }) => severity === 'finding') ?? []
+  if (finding === undefined) throw new Error('there is no finding to review')
+  const review = { invoiceId: 'inv-wrong', finding: findingKey(finding), reason: 'Agreed by phone' }
+  await console.run('reviewFinding', ANN, review)
+  const [id = ''] = subscribe(api, 'sub-of-proposal')
+  await console.run('proposeCancel', ANN, { id, reason: 'Asked for by mail' })
+}
+
+/** Returns all that an audit entry says, as text. */
+const textOf = (entry: Row) => JSON.stringify(entry).toLowerCase()
+
+describe.each(VERSIONS)('a store of %s', (version) => {
+  let objects: ReadableObject[]
+
+  // PostgreSQL first: it tells the IDs.
+  describe.each(DATABASES)('on %s', (database) => {
+    let before: CommandFolder
+    let now: CommandFolder
+    let settings: Record<string, string>
+    let api: FakeBillingApi
+    beforeAll(async () => {
+      before = makeCommandFolder({}, rootOf(version))
+      now = makeCommandFolder()
+      settings = await newStores(database, now)
+      api = await startFakeBillingApi()
+    })
+    afterAll(async () => {
+      before.remove()
+      now.remove()
+      await api.close()
+    })
+    const onOld = (commands: string) => before.run(commands, settings)
+    const onNew = (commands: string) => now.run(commands, settings)
+    const consoleSettings = () => ({
+      ...settings,
+      ...TIMING,
+      BILLING_API_BASE_URL: api.url,
+      BILLING_API_KEY: api.key,
+      CONSOLE_API_NAME: 'upgraded',
+    })
+
+    it('keeps each response of the billing service, which this version can change', async () => {
+      await onOld(SEED)
+      const key = (await onOld(CREATE_KEY)).trim()
+      await withService(rootOf(version), settings, (service) => cancel(service, key, 'sub_acme'))
+      objects = settings.BILLING_DATABASE_URL === undefined ? objects : await objectsIn(settings.BILLING_DATABASE_URL)
+      const responses = (root: string) => withService(root, settings, (service) => allResponses(service, key, objects))
+      const earlier = await responses(rootOf(version))
+      expect(Object.keys(earlier).length).toBeGreaterThan(60)
+
+      expect(await responses(ROOT)).toEqual(earlier)
+      expect(await onNew('npm run --silent billing -- verify')).toContain('1,500 transactions')
+      await withService(ROOT, settings, (service) => cancel(service, key, 'sub_koeln'))
+    })
+
+    it('keeps what the console shows, and an audit that verifies and reads in words', async () => {
+      await onOld([addUser(BOSS.name, 'admin'), addUser('bob@example.com', 'agent')].join('\n'))
+      const console = await startConsoleDriver(rootOf(version), consoleSettings())
+      let batches: FilledBatches | undefined
+      try {
+        await fillIndex(console, api)
+        if (version === '5c32ba39') {
+          await fillRest(console, api)
+          await onOld('npm run --silent console -- evidence key')
+          batches = await fillBatches(console, api, settings)
+        }
+      } finally {
+        await console.kill()
+      }
+      const [users, audit] = [await onOld(LIST_USERS), await onOld(VERIFY_AUDIT)]
+      const [, head] = /^Head: (.+)$/m.exec(audit) ?? []
+      const earlier = await keptRows(settings)
+      const tables = await tablesOf(settings)
+
+      // Two programs at once: one of them migrates.
+      await Promise.all([onNew(MIGRATE), onNew(MIGRATE)])
+      expect(await onNew(LIST_USERS)).toBe(users)
+      expect(await onNew(`${VERIFY_AUDIT} --head ${head}`)).toContain('It contains the given head')
+      const later = await keptRows(settings)
+      const ofBatches = ['state', 'detail', 'revision', 'changed_at', 'holder', 'held_until', 'next_check_at']
+      expect(lostRows(earlier, later, batches === undefined ? [] : ofBatches)).toEqual([])
+      const actions = new Set((later.get('audit_entries') ?? []).map(({ action }) => String(action)))
+      expect(
+        [...actions].filter((action) => !action.startsWith('cli ') && ACTIVITY_ACTIONS[action] === undefined),
+      ).toEqual([])
+      expect(tables.filter((table) => DROPPED_TABLES.includes(table)).length).toBeGreaterThan(0)
+      const left = await tablesOf(settings)
+      expect(left.filter((table) => DROPPED_TABLES.includes(table))).toEqual([])
+      if (batches === undefined) return
+
+      const changes = await query(settings, 'select subscription_id, group_id, state from console.subscription_changes')
+      const changeOf = (id: string) => changes.find((change) => change.subscription_id === id)
+      expect(changeOf('sub-done')).toMatchObject({ group_id: batches.done, state: 'CONFIRMED' })
+      expect(changeOf('sub-stored')).toMatchObject({ group_id: batches.stored, state: 'NOT_SENT' })
+      expect(changeOf('sub-sent')).toMatchObject({ group_id: batches.sent })
+      expect(changeOf('sub-cancelled')).toMatchObject({ group_id: null, state: 'CONFIRMED' })
+      expect(changeOf('sub-of-proposal')).toMatchObject({ group_id: null, state: 'PROPOSED' })
+      const added = (later.get('audit_entries') ?? []).slice(earlier.get('audit_entries')?.length)
+      const stopped = added.filter((entry) => textOf(entry).includes('stopped by the upgrade'))
+      expect(stopped.length).toBeGreaterThan(0)
+      expect(new Set(stopped.map(({ completes, object_id: id }) => JSON.stringify([completes, id]))).size).toBe(
+        stopped.length,
+      )
+      await onNew(MIGRATE)
+      expect(await keptRows(settings)).toEqual(later)
+
+      // No other change of the batches is sent; that which was sent is followed.
+      api.faults.clear()
+      const followed = await startConsoleDriver(ROOT, consoleSettings())
+      try {
+        await followed.start('lib/server/changes/reconcile-changes.ts', 'startReconciler')
+        const sentState = async () =>
+          (
+            await query(settings, `select state from console.subscription_changes where subscription_id = 'sub-sent'`)
+          )[0]
+        await expect.poll(sentState, SOON).toEqual({ state: 'CONFIRMED' })
+        const received = api.faults.received.map(({ id }) => id).toSorted()
+        expect(received).toEqual(['sub-cancelled', 'sub-done', 'sub-sent'])
+      } finally {
+        await followed.kill()
+      }
+      expect(await onNew(VERIFY_AUDIT)).toContain('Head:')
+    })
   })
 })

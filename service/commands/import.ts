@@ -23,8 +23,6 @@ of the two has no updatedAt, the imported one wins, except that a subscription t
 replaced only by a newer updatedAt. An external ID or line item that moves from one object to another within a file is
 rejected when the file is imported again. --replace overwrites newer objects and moves line items between invoices.
 
-With BILLING_REPLICA_URL, a changed invoice or ledger is returned as before for up to 5 seconds; a new one is found at once.
-
 Examples:
   npm run billing -- import export.ndjson --merchant acme
   zcat export.ndjson.gz | npm run billing -- import - --merchant acme`

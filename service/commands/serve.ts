@@ -9,19 +9,9 @@ async function run(): Promise<void> {
   for (const sentence of unknownSettings(process.env)) log.warn({ event: 'unknown-setting' }, sentence)
   // The database starts while the other modules load.
   const opening = import('../store/open').then(({ openStore }) => openStore(log))
-  const [{ billingApp }, { serve }, { openReplica }, store] = await Promise.all([
-    import('../app'),
-    import('../serve'),
-    import('../store/replica'),
-    opening,
-  ])
+  const [{ billingApp }, { serve }, store] = await Promise.all([import('../app'), import('../serve'), opening])
   const { deadlines } = settings
   const storeSettings = readStoreSettings()
-  const replica = await openReplica(store.db, storeSettings, deadlines, log)
-  const closeStore = async () => {
-    await replica?.close()
-    await store.close()
-  }
   const { tracingEndpoint: endpoint } = settings
   const onError = (reason: string) => log.warn({ event: 'tracing', reason }, 'spans could not be sent')
   const tracing =
@@ -29,7 +19,7 @@ async function run(): Promise<void> {
       ? undefined
       : (await import('@/telemetry/tracing')).startTracing('billing-service', { endpoint, onError })
   const { metrics, running } = await start().catch(async (error: unknown) => {
-    await closeStore()
+    await store.close()
     throw error
   })
   if (metrics) log.info({ url: metrics.url }, 'serving metrics')
@@ -42,15 +32,15 @@ async function run(): Promise<void> {
   await running.close()
   metrics?.close()
   await tracing?.stop().catch((error: unknown) => onError(String(error)))
-  await closeStore()
+  await store.close()
   log.info('stopped')
 
   /** The metrics come first: their port may be in use. */
   async function start() {
-    const measured = { db: store.db, replica, hasSessions: storeSettings.databaseUrl !== undefined }
+    const measured = { db: store.db, hasSessions: storeSettings.databaseUrl !== undefined }
     const served =
       settings.metrics && (await (await import('../metrics')).serveServiceMetrics(measured, settings.metrics))
-    const app = billingApp({ db: store.db, replica, log, deadlines, record: served?.record, tracing })
+    const app = billingApp({ db: store.db, log, deadlines, record: served?.record, tracing })
     try {
       return { metrics: served, running: await serve(app, settings) }
     } catch (error) {

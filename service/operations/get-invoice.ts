@@ -1,7 +1,7 @@
 import type { GetInvoiceInput } from '@/contract/billing/operations'
 import { authenticate } from '../api-keys'
 import { invoiceNotFound } from '../refusals'
-import { readReplicaFirst } from '../store/replica'
+import { onConnection } from '@/database/on-connection'
 import { statementName } from '@/database/open-database'
 import type { KeyedContext } from './operation-context'
 
@@ -32,15 +32,12 @@ const INVOICE_PARTS = {
  * @throws BillingError `invalid_api_key`, `wrong_key_type`, `invoice_not_found`
  */
 export async function getInvoice(context: KeyedContext, { invoiceId }: GetInvoiceInput): Promise<Buffer[]> {
-  // A replica may not know yet that the key was revoked.
-  if (context.replica?.isUsed === true) await authenticate(context, context.keyHash)
   const values = [context.keyHash, invoiceId]
-  const rows = await readReplicaFirst(context, async ({ $client }) => {
+  const { rows } = await onConnection(context, ({ $client }) => {
     const statement = { ...INVOICE_PARTS, name: statementName($client, 'invoice_parts'), values }
-    const found = await $client.query<[at: number, part: Buffer]>(statement)
-    return found.rows.length === 0 ? undefined : found.rows
+    return $client.query<[at: number, part: Buffer]>(statement)
   })
-  if (!rows) {
+  if (rows.length === 0) {
     await authenticate(context, context.keyHash)
     throw invoiceNotFound(invoiceId)
   }

@@ -6,7 +6,6 @@ import { customerNotFound } from '../refusals'
 import { onConnection, preparedStatement, type Session } from '@/database/on-connection'
 import type { Database } from '@/database/open-database'
 import { hasCitus } from '../store/distribute'
-import { readReplicaFirst } from '../store/replica'
 import { apiKeys, customerLedgers, customers, transactions } from '../store/schema'
 import type { KeyedContext } from './operation-context'
 
@@ -120,28 +119,19 @@ async function isCluster(db: Database, session: Session): Promise<boolean> {
 
 /**
  * Returns nothing when the key is refused or the customer is unknown. One statement on one database; two in a cluster, where customer
- * and ledger are on different shards, and with a replica, because the primary checks the key.
+ * and ledger are on different shards.
  */
 async function readStored(
   context: KeyedContext,
   { externalId, page, pageSize: size, order }: ListTransactionsInput,
 ): Promise<StoredPage | undefined> {
   const values = { keyHash: context.keyHash, externalId, page, pageSize: size }
-  const ofCustomer = async (session: Session, customer: { merchantId: string; customerId: string }) =>
-    (await pages[order](session).execute({ ...customer, page, pageSize: size }))[0]
-  const readsReplica = context.replica?.isUsed === true
-  const found = await onConnection(context, async (session) => {
-    if (!readsReplica && !(await isCluster(context.db, session)))
-      return { stored: (await keyedPages[order](session).execute(values))[0] }
+  return onConnection(context, async (session) => {
+    if (!(await isCluster(context.db, session))) return (await keyedPages[order](session).execute(values))[0]
     const [customer] = await customerOfKey(session).execute(values)
-    if (!customer) return {}
-    return readsReplica ? { customer } : { stored: (await ofCustomer(session, customer)) ?? NO_ENTRIES }
+    if (!customer) return undefined
+    return (await pages[order](session).execute({ ...customer, page, pageSize: size }))[0] ?? NO_ENTRIES
   })
-  // Reads the replica after the primary's connection is free.
-  const { customer } = found
-  return customer
-    ? ((await readReplicaFirst(context, (session) => ofCustomer(session, customer))) ?? NO_ENTRIES)
-    : found.stored
 }
 
 /**

@@ -1,7 +1,7 @@
-import type { ReplicatedContext } from '../store/replica'
+import type { DatabaseContext } from '@/database/on-connection'
 
 /** Context of an operation besides its input. Without a `signal` it has no deadline. */
-export interface OperationContext extends ReplicatedContext {
+export interface OperationContext extends DatabaseContext {
   /** The merchant of the API key; the operation sees no data of other merchants. */
   merchantId: string
   /** The clock, ISO in UTC with milliseconds. A change reads it after it has locked the row, so that it is current. */
@@ -9,7 +9,7 @@ export interface OperationContext extends ReplicatedContext {
 }
 
 /** Context of an operation that checks the API key in its own statement, which saves a round trip. */
-export interface KeyedContext extends ReplicatedContext {
+export interface KeyedContext extends DatabaseContext {
   /** `hashKey` of the key that was sent. */
   keyHash: string
 }

@@ -11,19 +11,19 @@ export interface CheckedOutVersion {
 }
 
 /** Returns a commit by its name, or null without one, as in an archive or a shallow clone. */
-export const findCommit = (name: string): Promise<string | null> =>
+const findCommit = (name: string): Promise<string | null> =>
   runIn(ROOT, 'git', ['rev-parse', '--verify', '--quiet', `${name}^{commit}`]).then(
     (text) => text.trim(),
     () => null,
   )
 
 /**
- * Returns the commit of a released version: that of its tag, else the first with this version in package.json.
- * @throws Error when the history has neither
+ * Returns the commit of a released version, that of its tag, else the first with this version in package.json; or a commit by its hash.
+ * @throws Error when the history has none of these
  */
-export async function commitOfVersion(version: string): Promise<string> {
-  const tagged = await findCommit(`v${version}`)
-  if (tagged !== null) return tagged
+export async function commitOf(version: string): Promise<string> {
+  const named = (await findCommit(`v${version}`)) ?? (await findCommit(version))
+  if (named !== null) return named
   const changed = ['-S', `"version": "${version}"`, '--', 'package.json']
   const [commit = ''] = (await runIn(ROOT, 'git', ['log', '--reverse', '--format=%H', ...changed])).split('\n')
   if (commit === '') throw new Error(`The git history has no version ${version}. Use a clone with tags and history.`)

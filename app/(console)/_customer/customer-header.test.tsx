@@ -14,6 +14,7 @@ const NOTHING: CustomerView = {
   unread: [],
   differences: [],
   changes: [],
+  notes: [],
   readAt: '2026-11-26T12:00:00.000Z',
   hasMore: { links: false, subscriptions: false, invoices: false },
 }

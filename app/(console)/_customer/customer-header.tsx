@@ -11,7 +11,6 @@ import { apiCustomerPath, balancePath, customerPath, ledgerPath, timelinePath } 
 import { withoutBidi } from '@/lib/format/bidi'
 import { type CustomerId, customerQuery } from '@/lib/queries/customer-queries'
 import { Breadcrumb } from '../_shell/breadcrumb'
-import { WatchButton } from '../_watched/watch-button'
 
 export type CustomerTab = 'Overview' | 'Transactions' | 'Balance' | 'Timeline'
 
@@ -22,21 +21,13 @@ interface CustomerHeaderProps {
   asOf: ReactNode
 }
 
-/** The head of each tab of a customer: their IDs, Watch and Refresh, and the links to the tabs. */
+/** The head of each tab of a customer: their IDs, Refresh, and the links to the tabs. */
 export function CustomerHeader({ of, tab, asOf }: CustomerHeaderProps) {
   const { data: known } = useQuery({ ...customerQuery(of), select: knownIds })
   const id = 'externalId' in of ? of.externalId : of.customerId
   return (
     <div>
-      <Breadcrumb
-        href="/customers"
-        asOf={
-          <>
-            {'externalId' in of && <WatchButton kind="customer" id={of.externalId} />}
-            {asOf}
-          </>
-        }
-      >
+      <Breadcrumb href="/customers" asOf={asOf}>
         Customers
       </Breadcrumb>
       <div className="mt-1 flex flex-wrap items-baseline gap-x-4 gap-y-1">

@@ -35,9 +35,8 @@ export function ForgetCustomerDialog({ externalId, onForgotten, onDismiss }: For
           <span className="opaque whitespace-pre-wrap">
             <VisibleMarks>{externalId}</VisibleMarks>
           </span>{' '}
-          from Find, from the lists, and from what users watch or opened: the ledger, its subscriptions and invoices,
-          and the changes noticed in them. Customers that share this ledger are removed too. Opening one of them adds it
-          again.
+          from Find, from the lists, and from what users opened: the ledger, its subscriptions and invoices, and the
+          changes noticed in them. Customers that share this ledger are removed too. Opening one of them adds it again.
         </p>
         <p>Nothing is deleted in the billing API. Activity and the records of cancels and deletes stay.</p>
       </div>

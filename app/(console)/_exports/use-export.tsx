@@ -10,16 +10,19 @@ const ExportProgress = lazyWithRetry(() => import('./export-progress').then((mod
 /** Returns the address of an export, with the ID by which its progress is known. */
 export type ExportAddress = (form?: CsvForm, exportId?: string) => string
 
-/** Returns the progress of an export that a link started, and what a click on its link does. */
+/** Returns the progress of an export that a link started, what a click on its link does, and a function that starts one. */
 export function useExport(
   of: Exported,
   addressOf: ExportAddress,
-): { progress: ReactNode; begin: (event: MouseEvent, form?: CsvForm) => void } {
+): { progress: ReactNode; begin: (event: MouseEvent, form?: CsvForm) => void; start: (form?: CsvForm) => void } {
   const [exportId, setExportId] = useState<string | null>(null)
   const begin = (event: MouseEvent, form?: CsvForm) => {
     // A click that opens a new tab stays a plain link.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
+    start(form)
+  }
+  const start = (form?: CsvForm) => {
     const startedId = newExportId()
     setExportId(startedId)
     window.location.assign(addressOf(form, startedId))
@@ -27,7 +30,7 @@ export function useExport(
   const progress = exportId !== null && (
     <ExportProgress key={exportId} exportId={exportId} of={of} onClose={() => setExportId(null)} />
   )
-  return { progress, begin }
+  return { progress, begin, start }
 }
 
 /** Returns 128 random bits as 32 hexadecimal digits. `randomUUID` does not exist on pages served over plain HTTP. */

@@ -38,6 +38,7 @@ const invoice: OpenedObject = {
   number: '1042',
   status: 'paid',
   total: '-12.5',
+  owed: null,
   currency: 'USD',
   issueDate: null,
   dueDate: null,

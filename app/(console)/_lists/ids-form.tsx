@@ -3,8 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, type ReactNode, useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { Section } from '@/components/ui/section'
-import type { CheckKind } from '@/contract/console/checks'
+import type { ReadKind } from '@/contract/console/reads'
 import { problemOf } from '@/lib/browser/problem-of'
 import { FIELD_LOOK } from '../_filters/filter-fields'
 import { idColumns, likelyColumn, textOfFile, UnreadableList } from './pasted-ids'
@@ -13,11 +12,10 @@ import { idColumns, likelyColumn, textOfFile, UnreadableList } from './pasted-id
 export const FIELD = `${FIELD_LOOK} min-h-9`
 
 interface IdsFormProps {
-  title: string
   /** The label of the button that starts. */
   label: string
   /** What the IDs are, which finds their column in a table. */
-  kind: CheckKind
+  kind: ReadKind
   maxIds: number
   /** The message for a longer list. */
   tooLong: string
@@ -31,11 +29,13 @@ interface IdsFormProps {
   problem: ReactNode
   /** More fields, beside the file. */
   children?: ReactNode
+  /** More buttons. */
+  beside?: ReactNode
 }
 
 /** Takes a pasted list or a file of IDs. The browser reads the file and sends only the IDs. */
 export function IdsForm(props: IdsFormProps) {
-  const { title, label, kind, maxIds, tooLong, aboutLabel, isStarting, onStart, onRead, children } = props
+  const { label, kind, maxIds, tooLong, aboutLabel, isStarting, onStart, onRead, children } = props
   const id = useId()
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<number | null>(null)
@@ -63,72 +63,71 @@ export function IdsForm(props: IdsFormProps) {
   const problem = (unreadable && messageOf(unreadable)) ?? column?.problem ?? (ids.length > maxIds ? tooLong : null)
   const canStart = ids.length > 0 && problem === null
   return (
-    <Section title={title}>
-      <form
-        className="space-y-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (canStart) onStart(ids)
-        }}
-      >
-        <div>
-          <label htmlFor={`${id}-list`} className="block text-sm font-medium">
-            IDs
-          </label>
-          <textarea
-            id={`${id}-list`}
-            value={text}
-            rows={5}
-            spellCheck={false}
-            autoComplete="off"
-            aria-describedby={`${id}-about`}
-            placeholder="One a line, or a table with a column of IDs"
-            onChange={(event) => read(event.currentTarget.value)}
-            className="border-line-strong bg-surface mt-1 block w-full rounded-md border px-2.5 py-1.5 font-mono text-sm"
+    <form
+      className="space-y-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (canStart) onStart(ids)
+      }}
+    >
+      <div>
+        <label htmlFor={`${id}-list`} className="block text-sm font-medium">
+          IDs
+        </label>
+        <textarea
+          id={`${id}-list`}
+          value={text}
+          rows={5}
+          spellCheck={false}
+          autoComplete="off"
+          aria-describedby={`${id}-about`}
+          placeholder="One a line, or a table with a column of IDs"
+          onChange={(event) => read(event.currentTarget.value)}
+          className="border-line-strong bg-surface mt-1 block w-full rounded-md border px-2.5 py-1.5 font-mono text-sm"
+        />
+      </div>
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
+        <label className="text-sm">
+          <span className="mb-1 block font-medium">or a CSV file</span>
+          <input
+            type="file"
+            accept=".csv,.tsv,.txt,text/csv,text/plain"
+            onChange={readFile}
+            className="file:border-line-strong file:bg-surface file:hover:bg-hover text-muted file:text-text min-h-9 max-w-full text-sm file:mr-2 file:min-h-9 file:rounded-md file:border file:px-3 file:font-medium"
           />
-        </div>
-        <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
-          <label className="text-sm">
-            <span className="mb-1 block font-medium">or a CSV file</span>
-            <input
-              type="file"
-              accept=".csv,.tsv,.txt,text/csv,text/plain"
-              onChange={readFile}
-              className="file:border-line-strong file:bg-surface file:hover:bg-hover text-muted file:text-text min-h-9 max-w-full text-sm file:mr-2 file:min-h-9 file:rounded-md file:border file:px-3 file:font-medium"
-            />
+        </label>
+        {children}
+        {columns.length > 1 && (
+          <label className="min-w-0 text-sm">
+            <span className="mb-1 block font-medium">Column</span>
+            <select
+              value={position}
+              onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}
+              className={`${FIELD} max-w-full`}
+            >
+              {columns.map(({ name, ids: [example] }, nth) => (
+                <option key={nth} value={nth}>
+                  {name}: {example}
+                </option>
+              ))}
+            </select>
           </label>
-          {children}
-          {columns.length > 1 && (
-            <label className="min-w-0 text-sm">
-              <span className="mb-1 block font-medium">Column</span>
-              <select
-                value={position}
-                onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}
-                className={`${FIELD} max-w-full`}
-              >
-                {columns.map(({ name, ids: [example] }, nth) => (
-                  <option key={nth} value={nth}>
-                    {name}: {example}
-                  </option>
-                ))}
-              </select>
-            </label>
-          )}
-          <Button type="submit" variant="primary" pending={isStarting} aria-disabled={!canStart}>
-            {label}
-          </Button>
-        </div>
-        <p
-          id={`${id}-about`}
-          role={problem === null ? 'status' : 'alert'}
-          className={problem === null ? 'text-muted text-xs' : 'text-red text-xs'}
-        >
-          {problem ?? aboutLabel(ids.length)}
-          {columns.length === 1 && column?.name != null && ` The first line, “${column.name}”, is the header.`}
-        </p>
-        {props.problem}
-      </form>
-    </Section>
+        )}
+        <Button type="submit" variant="primary" pending={isStarting} aria-disabled={!canStart}>
+          {label}
+        </Button>
+        {props.beside}
+      </div>
+      <p
+        id={`${id}-about`}
+        role={problem === null ? 'status' : 'alert'}
+        className={problem === null ? 'text-muted text-xs' : 'text-red text-xs'}
+      >
+        {problem ?? aboutLabel(ids.length)}
+        {columns.length === 1 && column?.name != null && ` The first line, “${column.name}”, is the header.`}
+      </p>
+      {props.problem}
+    </form>
   )
 }
 

@@ -6,9 +6,8 @@ import { EmptyCell } from '@/components/ui/empty-cell'
 import { Link } from '@/components/ui/link'
 import { Pill, type Tone } from '@/components/ui/pill'
 import { VisibleMarks } from '@/components/visible-marks'
-import type { CheckVerdict } from '@/contract/console/checks'
 import type { FindHit } from '@/contract/console/find'
-import type { ListedInvoice } from '@/contract/console/indexed-objects'
+import type { InvoiceVerdict, ListedInvoice } from '@/contract/console/indexed-objects'
 import { formatCount, formatNumber } from '@/lib/format/amount'
 import { problemMark, problemsOf, reviewedLabels } from '@/lib/format/finding-label'
 import { CHECK_VERDICT_NAMES } from '@/lib/format/status-names'
@@ -90,34 +89,22 @@ export function InvoiceProblems({
   )
 }
 
-const TONES: Record<CheckVerdict, Tone> = {
+const TONES: Record<InvoiceVerdict, Tone> = {
   look: 'yellow',
-  notFound: 'red',
-  notReadable: 'red',
   unchecked: 'grey',
   agrees: 'green',
 }
 
-/** The verdict of the checks, and that of the run before where it differs. */
+/** The verdict of the checks of an invoice. */
 export const VerdictPill = ({
   verdict,
-  before = null,
   reviewed = 0,
 }: {
-  verdict: CheckVerdict
-  before?: CheckVerdict | null
+  verdict: InvoiceVerdict
   /** The number of findings that were reviewed. */
   reviewed?: number
 }) => (
-  <Pill
-    tone={TONES[verdict]}
-    beside={[
-      before !== null && before !== verdict && `was: ${CHECK_VERDICT_NAMES[before]}`,
-      reviewed > 0 && `${formatNumber(reviewed)} reviewed`,
-    ]
-      .filter(Boolean)
-      .join(' · ')}
-  >
+  <Pill tone={TONES[verdict]} beside={reviewed > 0 ? `${formatNumber(reviewed)} reviewed` : ''}>
     {CHECK_VERDICT_NAMES[verdict]}
   </Pill>
 )

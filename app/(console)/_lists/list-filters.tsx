@@ -19,6 +19,8 @@ export interface FilterOptions {
   /** The documented statuses with their labels. */
   statuses?: readonly (readonly [status: string, label: string])[]
   chips?: readonly FilterChip[]
+  /** The runs by which the list can be filtered, with their labels. */
+  runs?: readonly (readonly [run: string, label: string])[]
   /** Further fields of the form, which `onSubmit` reads. */
   fields?: ReactNode
 }
@@ -39,7 +41,7 @@ interface ListFiltersProps {
 
 /** The filters of a list. Chips and choices apply at once, text after a pause or on Enter. */
 export function ListFilters({
-  options: { textLabel, statuses = [], chips = [], fields },
+  options: { textLabel, statuses = [], chips = [], runs = [], fields },
   search,
   isFiltered,
   onSearch,
@@ -48,7 +50,15 @@ export function ListFilters({
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    onSearch({ text: readField(form, 'text'), status: readField(form, 'status'), ...FIRST_PAGE }, form)
+    onSearch(
+      {
+        text: readField(form, 'text'),
+        status: readField(form, 'status'),
+        run: readField(form, 'run'),
+        ...FIRST_PAGE,
+      },
+      form,
+    )
   }
   const isUnlisted = search.status !== null && !statuses.some(([status]) => status === search.status)
   return (
@@ -72,6 +82,15 @@ export function ListFilters({
         </FilterChoice>
       )}
       {fields}
+      {runs.length > 0 && (
+        <FilterChoice isLabelHidden label="Read in this run" name="run" value={search.run} all="Read at any time">
+          {runs.map(([run, label]) => (
+            <option key={run} value={run}>
+              {label}
+            </option>
+          ))}
+        </FilterChoice>
+      )}
       {/* Enter submits a form of several text fields only with a submit button. */}
       <button type="submit" hidden>
         Apply filters

@@ -3,22 +3,21 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { AsOf } from '@/components/as-of'
-import { CsvDownload, CsvLink } from '@/components/csv-download'
 import { ProblemPanel } from '@/components/problem-panel'
+import { useTimeZone } from '@/components/time-zone'
 import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
-import { MAX_CHECKED } from '@/contract/console/checks'
 import type { CsvForm } from '@/contract/console/download'
 import { LIST_PAGE_SIZES, type IndexedList } from '@/contract/console/indexed-objects'
 import { problemOf } from '@/lib/browser/problem-of'
-import { formatNumber } from '@/lib/format/amount'
-import type { ConsoleInput } from '@/contract/console/operations'
-import { type ExportAddress, useExport } from '../_exports/use-export'
-import { SaveView, ShownView, type ViewedList } from '../_views/save-view'
-import { type BatchedList, BatchThese } from './batch-these'
-import { CheckThese } from './check-these'
+import { formatCount, formatNumber } from '@/lib/format/amount'
+import { formatDateTime } from '@/lib/format/instant'
+import type { ReadRun } from '@/contract/console/reads'
 import { type FilterOptions, ListFilters } from './list-filters'
+import { ListMenu } from './list-menu'
 import { FIRST_PAGE, type ListSearch, type ListSearchChange } from './list-search'
+import { ReadRuns, useReadRuns } from './read-runs'
+import { type ReadList, useReadThese } from './read-these'
 
 interface ListPageProps<Row extends { id: string }, Sort extends string> {
   heading: string
@@ -26,21 +25,19 @@ interface ListPageProps<Row extends { id: string }, Sort extends string> {
   caption?: string
   /** Says how many rows there are; “53 known to this console” without it. */
   extent?: ReactNode
+  /** What can be done with the selected rows, above the table. */
+  selection?: ReactNode
   /** Shown between the heading and the filters. */
   children?: ReactNode
-  /** The check of all rows that match the filters. */
-  check?: ConsoleInput<'startCheck'>
-  /** The batch of all rows that match the filters. */
-  batch?: BatchedList
-  /** The list as a saved view knows it; a list without it has no views. */
-  view?: ViewedList
+  /** Reading the objects of the list again; a list without it has no runs. */
+  reads?: ReadList
   read: Pick<UseQueryResult<IndexedList<Row>>, 'data' | 'error' | 'isFetching' | 'isPlaceholderData' | 'refetch'>
   /** Returns the columns of a list that was read at `readAt`. */
   columnsAt: (readAt: string) => readonly Column<Row, Sort>[]
   /** Returns the address of the CSV with all rows that match the filters. */
   exportAddressOf: (form?: CsvForm) => string
-  /** Returns the address of the CSV with every line of the invoices that match the filters. */
-  linesAddressOf?: ExportAddress
+  /** Further items of the menu "More". */
+  menuItems?: ReactNode
   search: ListSearch
   /** The order of the rows, when people choose it. */
   sort?: Sort
@@ -71,13 +68,14 @@ export function ListPage<Row extends { id: string }, Sort extends string = strin
   const isFirst = search.after === null && search.before === null
   const readAt = list?.readAt ?? ''
   const columns = useMemo(() => columnsAt(readAt), [columnsAt, readAt])
-  const lines = useExport('invoices', props.linesAddressOf ?? (() => ''))
+  const runs = useReadRuns(props.reads?.list.kind)
+  const readThese = useReadThese(props.reads, list?.count)
+  const timeZone = useTimeZone()
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
         <div>
           <h1 className="text-2xl font-semibold">{heading}</h1>
-          {props.view && <ShownView {...props.view} />}
           {list && (
             <p
               role={props.extent === undefined ? 'status' : undefined}
@@ -91,43 +89,39 @@ export function ListPage<Row extends { id: string }, Sort extends string = strin
         {list && (
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <AsOf iso={list.readAt} refreshing={isFetching} onRefresh={refresh} />
-            {list.count > 0 && props.check && <CheckThese list={props.check} count={list.count} />}
-            {list.count > 0 && props.batch && <BatchThese list={props.batch} count={list.count} />}
-            {list.count > 0 && list.count <= MAX_CHECKED && props.linesAddressOf && (
-              <CsvLink
-                label="Export lines"
-                title="A CSV of every line of these invoices. Each invoice is read again."
-                addressOf={props.linesAddressOf}
-                onFollow={lines.begin}
-              />
-            )}
-            {list.count > 0 && (
-              <CsvDownload
-                label="Export CSV"
-                title="All rows that match the filters, in this order"
-                addressOf={props.exportAddressOf}
-              />
-            )}
           </div>
         )}
       </div>
-      {lines.progress}
+      {readThese.opened}
+      {props.reads && (
+        <ReadRuns
+          runs={runs}
+          filtered={search.run}
+          isEmpty={list?.rows.length === 0}
+          onRead={refresh}
+          onRun={props.reads.onRun}
+        />
+      )}
       {props.children}
       <div className="flex flex-wrap items-start gap-2 sm:flex-nowrap">
         <div className="min-w-0 grow">
           <ListFilters
-            options={filters}
+            options={{ ...filters, runs: runChoices(runs, search.run, timeZone) }}
             search={search}
             isFiltered={isFiltered}
             onSearch={onSearch}
             onClear={onClear}
           />
         </div>
-        {props.view && <SaveView {...props.view} />}
+        <ListMenu csvAddressOf={list && list.count > 0 ? props.exportAddressOf : undefined}>
+          {props.menuItems}
+          {readThese.items}
+        </ListMenu>
       </div>
       {error !== null && <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={refresh} />}
       {(list ?? error === null) && (
         <div className="bg-surface rounded-lg border">
+          {props.selection}
           {list?.rows.length === 0 ? (
             <Nothing isFiltered={isFiltered} isFirst={isFirst} onClear={onClear} />
           ) : (
@@ -147,6 +141,16 @@ export function ListPage<Row extends { id: string }, Sort extends string = strin
       )}
     </div>
   )
+}
+
+/** Returns the runs as choices of the filter, with the one that is chosen and not among the newest. */
+function runChoices(runs: readonly ReadRun[], chosen: string | null, timeZone: string): (readonly [string, string])[] {
+  const choices = runs.map(
+    ({ id, kind, total, startedAt, owner }) =>
+      [id, `${formatCount(total, kind)} read ${formatDateTime(startedAt, timeZone)}, ${owner}`] as const,
+  )
+  const isListed = chosen === null || runs.some(({ id }) => id === chosen)
+  return isListed ? choices : [[chosen, 'This run'], ...choices]
 }
 
 /** Returns "53 known to this console", or "3 of those known to this console match". */

@@ -1,5 +1,6 @@
 import { createParser, type inferParserType, parseAsStringLiteral } from 'nuqs/server'
 import { CURSOR, LIST_PAGE_SIZES } from '@/contract/console/indexed-objects'
+import { READ_ID } from '@/contract/console/reads'
 import { parseAsFilterText } from '../_filters/parse-filter-text'
 
 const parseAsCursor = createParser({
@@ -11,10 +12,16 @@ const parseAsPageSize = createParser({
   serialize: String,
 })
 
+const parseAsRun = createParser({
+  parse: (text) => (READ_ID.test(text) ? text : null),
+  serialize: String,
+})
+
 /** The URL parameters of every list. */
 export const listSearchParams = {
   text: parseAsFilterText(200),
   status: parseAsFilterText(100),
+  run: parseAsRun,
   order: parseAsStringLiteral(['asc', 'desc']).withDefault('desc'),
   after: parseAsCursor,
   before: parseAsCursor,
@@ -28,7 +35,14 @@ export type ListSearchChange<Search = ListSearch> = { [Name in keyof Search]?: S
 
 export const FIRST_PAGE = { after: null, before: null }
 /** The first page without filters, in the default order. */
-export const NO_LIST_SEARCH: ListSearchChange = { text: null, status: null, order: null, pageSize: null, ...FIRST_PAGE }
+export const NO_LIST_SEARCH: ListSearchChange = {
+  text: null,
+  status: null,
+  run: null,
+  order: null,
+  pageSize: null,
+  ...FIRST_PAGE,
+}
 
 /** The list of the objects that changed after the user opened them last. */
 export const parseAsChanged = parseAsStringLiteral(['unseen'])
@@ -46,9 +60,10 @@ export function withoutPage<Input extends ListPageInput>(input: Input): Omit<Inp
 }
 
 /** Returns the input that every list takes. */
-export const listInput = ({ text, status, order, after, before, pageSize }: ListSearch) => ({
+export const listInput = ({ text, status, run, order, after, before, pageSize }: ListSearch) => ({
   text: text ?? undefined,
   status: status ?? undefined,
+  run: run ?? undefined,
   order,
   after: after ?? undefined,
   before: before ?? undefined,

@@ -109,7 +109,7 @@ describe('textOfFile', () => {
 it.each([
   ['invoice', ['Customer ID', 'Status', 'invoice_id', 'ID'], 'invoice_id'],
   ['customer', ['invoiceId', 'customerId'], 'customerId'],
-  ['any', ['Customer ID', 'Status', 'invoice_id', 'ID'], 'ID'],
+  ['subscription', ['Customer ID', 'Status', 'invoice_id', 'ID'], 'ID'],
   ['invoice', ['Status'], 'Status'],
   ['invoice', ['Invoice paid', 'Invoice ID'], 'Invoice ID'],
   ['invoice', ['Invoice number', 'Invoice ID'], 'Invoice ID'],

@@ -1,4 +1,4 @@
-import type { CheckKind } from '@/contract/console/checks'
+import type { ReadKind } from '@/contract/console/reads'
 import { idProblem } from '@/contract/requestable-id'
 
 /** A column of a pasted list or a file, without empty cells and repeated ones. */
@@ -128,7 +128,7 @@ function isHeader(row: string[]): boolean {
 }
 
 /** Returns the position of the column that has the IDs of a kind: the one named so, else one of IDs or numbers, else the first. */
-export function likelyColumn(columns: readonly IdColumn[], kind: CheckKind): number {
+export function likelyColumn(columns: readonly IdColumn[], kind: ReadKind): number {
   const names = columns.map(({ name }) => inWords(name ?? ''))
   const found = [
     `${kind} ids?$`,

@@ -1,7 +1,7 @@
 'use client'
 
-import { FileText, History, House, ListChecks, ListX, Menu, Repeat2, UserCog, Users } from 'lucide-react'
-import { useId } from 'react'
+import { FileText, History, House, Menu, Repeat2, UserCog, Users } from 'lucide-react'
+import { type ComponentType, lazy, Suspense, useId } from 'react'
 import { Brand } from '@/components/brand'
 import { buttonClass } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
@@ -10,8 +10,6 @@ import { classNames } from '@/components/ui/class-names'
 import { ACTIVITY_SCOPES, isAllowed, type Permission, type Role } from '@/contract/console/roles'
 import { useSignedIn } from '@/lib/browser/signed-in'
 import { ACTIVITY_TITLES } from '@/lib/format/activity-title'
-import type { ViewList } from '@/contract/console/views'
-import { ViewsInMenu } from '../_views/view-links'
 
 interface Place {
   href: string
@@ -19,28 +17,33 @@ interface Place {
   icon: typeof House
   /** The permission that the link requires. */
   permission: Permission
-  /** The list whose views are below it. */
-  list?: ViewList
 }
 
 const activityLabel = (role: Role) => ACTIVITY_TITLES[ACTIVITY_SCOPES[role]].place
 
 const PLACES: readonly Place[] = [
   { href: '/', label: 'Home', icon: House, permission: 'read' },
-  { href: '/subscriptions', label: 'Subscriptions', icon: Repeat2, permission: 'read', list: 'subscriptions' },
-  { href: '/invoices', label: 'Invoices', icon: FileText, permission: 'read', list: 'invoices' },
-  { href: '/customers', label: 'Customers', icon: Users, permission: 'read', list: 'customers' },
-  { href: '/checks', label: 'Checks', icon: ListChecks, permission: 'read' },
-  { href: '/batches', label: 'Batches', icon: ListX, permission: 'cancel' },
-  { href: '/activity', label: activityLabel, icon: History, permission: 'activity', list: 'activity' },
+  { href: '/subscriptions', label: 'Subscriptions', icon: Repeat2, permission: 'read' },
+  { href: '/invoices', label: 'Invoices', icon: FileText, permission: 'read' },
+  { href: '/customers', label: 'Customers', icon: Users, permission: 'read' },
+  { href: '/activity', label: activityLabel, icon: History, permission: 'activity' },
   { href: '/users', label: 'Users', icon: UserCog, permission: 'users' },
 ]
+
+/** Loads after the page, and for approvers only. A load that fails shows no number. */
+const WaitingProposals = lazy<ComponentType>(() =>
+  import('./waiting-proposals').then(
+    (module) => ({ default: module.WaitingProposals }),
+    () => ({ default: () => null }),
+  ),
+)
 
 /** The sidebar; on a narrow screen a bar with a popover menu that works without scripts. */
 export function Navigation() {
   const pathname = usePathname()
   const id = useId()
-  const { role } = useSignedIn()
+  const { role, isDemo } = useSignedIn()
+  const isApprover = isAllowed(role, 'approve') && !isDemo
   return (
     <nav
       aria-label="Main"
@@ -61,7 +64,7 @@ export function Navigation() {
         className="bg-raised fixed inset-auto top-12 left-2 w-56 rounded-lg border p-2 text-inherit shadow-xl [position-anchor:auto] supports-[top:anchor(bottom)]:top-[calc(anchor(bottom)+0.25rem)] xl:static! xl:block xl:w-auto xl:border-0 xl:bg-transparent xl:pt-0 xl:shadow-none"
       >
         <ul className="flex flex-col gap-1">
-          {PLACES.filter(({ permission }) => isAllowed(role, permission)).map(({ href, label, icon: Icon, list }) => {
+          {PLACES.filter(({ permission }) => isAllowed(role, permission)).map(({ href, label, icon: Icon }) => {
             const isCurrent = href === '/' ? pathname === '/' : pathname === href || pathname.startsWith(`${href}/`)
             return (
               <li key={href}>
@@ -75,9 +78,13 @@ export function Navigation() {
                   )}
                 >
                   <Icon aria-hidden="true" className="size-4" />
-                  {typeof label === 'string' ? label : label(role)}
+                  {typeof label === 'string' ? label : label(role)}{' '}
+                  {href === '/' && isApprover && (
+                    <Suspense>
+                      <WaitingProposals />
+                    </Suspense>
+                  )}
                 </Link>
-                {list && <ViewsInMenu list={list} />}
               </li>
             )
           })}

@@ -21,7 +21,6 @@ import { useCloseAfterReview } from './use-close-after-review'
 import { useDecision } from './use-decision'
 import { useQuery } from '@tanstack/react-query'
 import type { SubscriptionView } from '@/contract/console/subscription'
-import { readAddress } from '@/contract/console/operation-address'
 import { problemOf } from '@/lib/browser/problem-of'
 import { ENGLISH } from '@/lib/format/replies/english'
 import { operationQuery } from '@/lib/queries/operation-query'
@@ -107,9 +106,6 @@ function ChangeNotice({ change, isUnread, isOwnPage, isNew, onDismiss }: ChangeN
               , <Instant iso={createdAt} zoned />: “<VisibleMarks>{reason}</VisibleMarks>”
             </span>
             <span>{isUnread ? 'Refresh failed. Trying again…' : <NextCheck change={change} />}</span>
-            <a href={readAddress('exportChangeEvidence', { changeId: change.id })} className="no-print underline">
-              Evidence pack
-            </a>
           </p>
         </div>
       </Notice>

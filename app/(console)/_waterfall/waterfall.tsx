@@ -54,7 +54,7 @@ const columnsOf = <Row extends WaterfallRow>(unit: ReactNode): Column<Row>[] => 
 ]
 
 /** A bar of an amount, without a meaning of its own: the amount is beside it. */
-export function Bar({ bar, look, className }: { bar: WaterfallBar | undefined; look: string; className?: string }) {
+function Bar({ bar, look, className }: { bar: WaterfallBar | undefined; look: string; className?: string }) {
   if (!bar) return null
   return (
     <span aria-hidden="true" className={classNames('relative block h-2 overflow-hidden', className)}>

@@ -6,11 +6,9 @@ import { Notice } from '@/components/ui/notice'
 import { Fact, Facts } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
 import { formRefusalWords } from '@/lib/format/sign-in-words'
-import { Queries } from '@/lib/queries/queries'
 import { runForPage } from '@/lib/server/http/run-for-page'
 import { consolePage } from '../_shell/console-page'
 import { AccessKeys } from '../_users/access-keys'
-import { AlertEmailsForm } from './alert-emails-form'
 import { SessionList } from './session-list'
 
 export const metadata: Metadata = { title: 'Account' }
@@ -45,9 +43,6 @@ export default consolePage('getAccount', async ({ searchParams }: AccountPagePro
       {sessions.length > 0 && (
         <>
           <SessionList sessions={sessions} />
-          <Queries>
-            <AlertEmailsForm {...await runForPage('getAlertEmails', {})} />
-          </Queries>
           <AccessKeys {...await runForPage('listOwnAccessKeys', {})} isOwn />
         </>
       )}

@@ -126,8 +126,14 @@ export function ActivityFilters({ label, offered, search, isFiltered, onSearch, 
   )
 }
 
-/** What only admins see: the set-up of the first admin, and what the console sends by itself. */
-const ADMINS_ONLY: ReadonlySet<string> = new Set(['setUp', 'deliverWebhook', 'sendAlertEmail'])
+/** Actions that only admins see: the set-up of the first admin, and past ones that are no operations. */
+const ADMINS_ONLY: ReadonlySet<string> = new Set([
+  'setUp',
+  'createWebhook',
+  'deleteWebhook',
+  'deliverWebhook',
+  'sendAlertEmail',
+])
 
 /** True when people of this role have entries with the action. Operations say so by their permission. */
 export function canPerform(role: Role, action: string): boolean {

@@ -3,10 +3,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { AsOf } from '@/components/as-of'
-import { CsvDownload } from '@/components/csv-download'
 import { ProblemPanel } from '@/components/problem-panel'
 import { useTimeZone } from '@/components/time-zone'
 import { Button } from '@/components/ui/button'
+import { MenuItem } from '@/components/ui/menu'
 import { Section } from '@/components/ui/section'
 import { ACTIVITY_FILTERS } from '@/contract/console/activity'
 import { ACTIVITY_SCOPES, type ActivityScope } from '@/contract/console/roles'
@@ -16,7 +16,7 @@ import { useSignedIn } from '@/lib/browser/signed-in'
 import { ACTIVITY_TITLES } from '@/lib/format/activity-title'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { ActivityFilters } from './activity-filters'
-import { SaveView, ShownView } from '../_views/save-view'
+import { ListMenu } from '../_lists/list-menu'
 import { activityInput, type ActivitySearch, activitySearchParams } from './activity-search-params'
 import { ActivityTable } from './activity-table'
 
@@ -59,8 +59,6 @@ export function ActivityView() {
   const input = activityInput(search, useTimeZone())
   const { before, ...filters } = input
   const { data, error, isFetching, refetch } = useQuery(operationQuery('listActivity', input))
-  const { before: _, ...shown } = search
-  const view = { list: 'activity', filters: shown } as const
   const isFiltered = Object.keys(filters).length > 0
   const refresh = () => void refetch()
 
@@ -69,12 +67,13 @@ export function ActivityView() {
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <div>
           <h1 className="text-2xl font-semibold">{heading}</h1>
-          <ShownView {...view} />
           <p className="text-muted mt-1 text-sm">{TEXTS[scope].intro}</p>
         </div>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           {data && <AsOf iso={data.asOf} refreshing={isFetching} onRefresh={refresh} />}
-          <SaveView {...view} />
+          <ListMenu csvAddressOf={(form) => readAddress('exportActivity', { ...filters, form })}>
+            <MenuItem label="Changes" description="Cancels and deletes with their outcome" href="/changes" />
+          </ListMenu>
         </div>
       </div>
       <ActivityFilters
@@ -90,17 +89,7 @@ export function ActivityView() {
           {data && <p className="mt-1">Below is what was read before.</p>}
         </ProblemPanel>
       )}
-      <Section
-        title="Entries"
-        flush
-        aside={
-          <CsvDownload
-            label="Export CSV"
-            title="All entries that match the filters, newest first"
-            addressOf={(form) => readAddress('exportActivity', { ...filters, form })}
-          />
-        }
-      >
+      <Section title="Entries" flush>
         {data?.entries.length === 0 ? (
           <NoEntries
             scope={scope}

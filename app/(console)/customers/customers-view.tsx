@@ -70,13 +70,15 @@ function Balances({ balances }: Pick<IndexedCustomer, 'balances'>) {
   )
 }
 
+const NO_SEARCH = { text: null, run: null, order: null, pageSize: null, sort: null, ...FIRST_PAGE }
+
 /** The list of indexed ledgers. */
 export function CustomersView() {
   const [search, setSearch] = useQueryStates(customersSearchParams, { history: 'push' })
   const input = customersInput(search)
   const read = useQuery(listQuery('listCustomers', input))
-  const clear = () => void setSearch({ text: null, order: null, pageSize: null, sort: null, ...FIRST_PAGE })
-  const isFiltered = search.text !== null
+  const clear = () => void setSearch(NO_SEARCH)
+  const isFiltered = search.text !== null || search.run !== null
   const show = (wanted: ListSearchChange) => {
     const { status: _, ...change } = wanted
     void setSearch(change)
@@ -84,10 +86,12 @@ export function CustomersView() {
   return (
     <ListPage
       heading="Customers"
-      view={{ list: 'customers', filters: withoutPage(input) }}
       read={read}
       columnsAt={columnsAt}
-      check={{ kind: 'customer', customers: withoutPage(input) }}
+      reads={{
+        list: { kind: 'customer', customers: withoutPage(input) },
+        onRun: (run) => void setSearch({ ...NO_SEARCH, run }),
+      }}
       exportAddressOf={(form) => readAddress('exportCustomers', { ...withoutPage(input), form })}
       search={{ ...search, status: null }}
       sort={search.sort}

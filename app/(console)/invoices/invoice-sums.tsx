@@ -7,14 +7,12 @@ import { Money } from '@/components/money'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyCell } from '@/components/ui/empty-cell'
 import { Expander } from '@/components/ui/expander'
-import { Link } from '@/components/ui/link'
 import { Skeleton } from '@/components/ui/skeleton'
 import { ProblemPanel } from '@/components/problem-panel'
 import type { Age, InvoiceSum, InvoiceSums as Sums } from '@/contract/console/indexed-objects'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { problemOf } from '@/lib/browser/problem-of'
 import { formatCount, formatNumber } from '@/lib/format/amount'
-import { numbersLabel } from '@/lib/format/labels'
 import { statusName } from '@/lib/format/status-names'
 import { UNKNOWN } from '@/lib/format/unreadable'
 import { operationQuery } from '@/lib/queries/operation-query'
@@ -54,7 +52,7 @@ interface SumTablesProps extends Omit<InvoiceSumsProps, 'input'> {
   sums: Sums
 }
 
-/** The sums that were read, and how much of the source they are of. */
+/** The sums that were read, and of which invoices they are. */
 export const SumTables = ({ sums, isFiltered, onAge }: SumTablesProps) => (
   <>
     {countOf(sums) === 0 ? (
@@ -95,9 +93,8 @@ function Tables({ sums: { byStatus, owed }, onAge }: Omit<SumTablesProps, 'isFil
   )
 }
 
-/** Says of which invoices the sums are, and how many of all numbers the console has seen. */
+/** Says of which invoices the sums are. */
 function Extent({ sums, isFiltered }: Omit<SumTablesProps, 'onAge'>) {
-  const { data: gaps, isError } = useQuery(operationQuery('listGaps', {}))
   const { oldest } = sums
   const count = formatCount(countOf(sums), isFiltered ? 'matching invoice' : 'invoice')
   return (
@@ -108,13 +105,7 @@ function Extent({ sums, isFiltered }: Omit<SumTablesProps, 'onAge'>) {
           , the oldest read <Instant iso={oldest} dense />
         </>
       )}
-      . {gaps && <span className="text-text font-medium">{numbersLabel(gaps.numbers)}.</span>}
-      {isError && 'How many of all numbers were seen could not be read.'}{' '}
-      <Link href="/checks" prefetch={false} className="text-accent underline">
-        Is anything missing?
-      </Link>{' '}
-      Each total is rounded to the smallest unit of its currency first. “Check these” also adds up the lines, by plan
-      and month.
+      . Each total is rounded to the smallest unit of its currency first.
     </p>
   )
 }

@@ -3,21 +3,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { Absent } from '@/components/absent'
+import { useCsvForm } from '@/components/csv-download'
 import { InvoiceStatusPill } from '@/components/invoice-status'
 import type { Column } from '@/components/ui/data-table'
+import { MenuItem } from '@/components/ui/menu'
 import { Money } from '@/components/money'
 import { EmptyCell } from '@/components/ui/empty-cell'
 import { UtcDay } from '@/components/utc-day'
 import { AGES, INVOICE_VERDICTS, type ListedInvoice } from '@/contract/console/indexed-objects'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { readAddress } from '@/contract/console/operation-address'
+import { MAX_READ } from '@/contract/console/reads'
 import { invoicePath } from '@/lib/format/paths'
 import { daysOverdue } from '@/lib/domain/invoice/owed-statuses'
 import { isReviewed } from '@/lib/domain/invoice/finding-review'
-import { shortName } from '@/lib/format/amount'
+import { formatNumber, shortName } from '@/lib/format/amount'
 import { CHECK_VERDICT_NAMES, INVOICE_STATUS_NAMES } from '@/lib/format/status-names'
 import { UNKNOWN } from '@/lib/format/unreadable'
 import { listQuery } from '@/lib/queries/operation-query'
+import { useExport } from '../_exports/use-export'
 import { FilterChoice, FilterMonth, FilterText } from '../_filters/filter-fields'
 import { FIRST_PAGE, type ListSearchChange, NO_LIST_SEARCH, withoutPage } from '../_lists/list-search'
 import { GoneSince } from '../_lists/gone-since'
@@ -88,7 +92,7 @@ function Status({ goneAt, status, total, owed, dueDate, at }: ListedInvoice & { 
 }
 
 const DUE_FIRST = { sort: 'due', order: 'asc' } as const
-const FILTERS = ['text', 'status', 'due', 'issued', 'plan', 'verdict', 'changed'] as const
+const FILTERS = ['text', 'status', 'due', 'issued', 'plan', 'verdict', 'changed', 'run'] as const
 const NO_DUE = { due: null, sort: null, order: null }
 const NO_SEARCH = { ...NO_LIST_SEARCH, due: null, issued: null, plan: null, verdict: null, changed: null, sort: null }
 
@@ -108,14 +112,44 @@ export function InvoicesView() {
     chip(label, search.due === due, { ...NO_DUE, due, ...order }, NO_DUE)
   const age = AGES.find((each) => each === search.due)
   const isFiltered = FILTERS.some((name) => search[name] !== null)
+  const [chosenForm] = useCsvForm()
+  const form = chosenForm === 'excel' ? chosenForm : undefined
+  const lines = useExport('invoices', (csvForm, exportId) =>
+    readAddress('exportInvoiceLines', { ...withoutPage(input), form: csvForm, exportId }),
+  )
+  const hasRows = (read.data?.count ?? 0) > 0
+  const isTooLong = (read.data?.count ?? 0) > MAX_READ
   return (
     <ListPage
       heading="Invoices"
-      view={{ list: 'invoices', filters: withoutPage(input) }}
       read={read}
       columnsAt={columnsAt}
-      check={{ kind: 'invoice', invoices: withoutPage(input) }}
-      linesAddressOf={(form, exportId) => readAddress('exportInvoiceLines', { ...withoutPage(input), form, exportId })}
+      reads={{
+        list: { kind: 'invoice', invoices: withoutPage(input) },
+        onRun: (run) => show({ ...NO_SEARCH, run }),
+      }}
+      menuItems={
+        hasRows && (
+          <>
+            <MenuItem
+              label="Export findings"
+              description="A row for each finding"
+              href={readAddress('exportInvoices', { ...withoutPage(input), columns: 'findings', form })}
+              isFile
+            />
+            <MenuItem
+              label="Export lines"
+              description={
+                isTooLong
+                  ? `Filter to ${formatNumber(MAX_READ)} or fewer`
+                  : 'A row for each line; each invoice is read again'
+              }
+              disabled={isTooLong}
+              onSelect={() => lines.start(form)}
+            />
+          </>
+        )
+      }
       exportAddressOf={(form) => readAddress('exportInvoices', { ...withoutPage(input), form })}
       search={search}
       sort={search.sort}
@@ -158,6 +192,7 @@ export function InvoicesView() {
         ),
       }}
     >
+      {lines.progress}
       <InvoiceSums input={withoutPage(input)} isFiltered={isFiltered} onAge={(of) => show({ due: of, ...DUE_FIRST })} />
     </ListPage>
   )

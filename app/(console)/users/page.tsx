@@ -9,7 +9,6 @@ import { consolePage } from '../_shell/console-page'
 import { PageProblem } from '../_shell/page-problem'
 import { AccessKeys } from '../_users/access-keys'
 import { UsersView } from './users-view'
-import { Webhooks } from './webhooks'
 
 export const metadata: Metadata = { title: 'Users' }
 
@@ -26,10 +25,11 @@ export default consolePage('listUsers', async ({ searchParams }: UsersPageProps)
   return (
     <Queries state={loaded.state}>
       <UsersView search={search} />
-      <div className="mt-6 space-y-6">
-        {loaded.accessKeys.count > 0 && <AccessKeys {...loaded.accessKeys} />}
-        <Webhooks {...loaded.webhooks} />
-      </div>
+      {loaded.accessKeys.count > 0 && (
+        <div className="mt-6">
+          <AccessKeys {...loaded.accessKeys} />
+        </div>
+      )}
     </Queries>
   )
 })
@@ -38,12 +38,11 @@ async function load(search: string) {
   const client = createQueryClient()
   try {
     const query = operationQuery('listUsers', { search })
-    const [accessKeys, webhooks] = await Promise.all([
+    const [accessKeys] = await Promise.all([
       runForPage('listAccessKeys', {}),
-      runForPage('listWebhooks', {}),
       client.fetchQuery({ ...query, queryFn: () => runForPage('listUsers', { search }) }),
     ])
-    return { state: dehydrate(client), accessKeys, webhooks }
+    return { state: dehydrate(client), accessKeys }
   } catch (error) {
     if (error instanceof ProblemError) return { problem: error.problem }
     throw error

@@ -25,6 +25,7 @@ const invoice = (id: string, status: string): CustomerInvoice => ({
   number: id,
   status,
   total: '5',
+  owed: null,
   currency: 'USD',
   issueDate: day('10-01'),
   dueDate: day('10-31'),
@@ -38,8 +39,8 @@ const entry = (type: string, date: string, amount: string, unit = 'credits') =>
   bareTransaction({ id: `${type} ${date}`, type, amount, createdAt: day(date), allocationBlock: { pricingUnit: unit } })
 
 const idsOf = (transactions: Parameters<typeof customerTimeline>[1]) =>
-  customerTimeline({ subscriptions: [], invoices: [], differences: [], changes: [] }, transactions).map((each) =>
-    each.kind === 'ledger' ? each.transaction.id : each.kind,
+  customerTimeline({ subscriptions: [], invoices: [], differences: [], changes: [], notes: [] }, transactions).map(
+    (each) => (each.kind === 'ledger' ? each.transaction.id : each.kind),
   )
 
 test('holds starts, ends, invoices and what is still due, newest first', () => {
@@ -49,6 +50,7 @@ test('holds starts, ends, invoices and what is still due, newest first', () => {
       invoices: [invoice('1', 'paid'), invoice('2', 'issued')],
       differences: [],
       changes: [],
+      notes: [],
     },
     [entry('expiration', '10-15', '-3')],
   )
@@ -65,7 +67,7 @@ test('holds starts, ends, invoices and what is still due, newest first', () => {
 test('leaves out what has no date', () => {
   const undated = { ...subscription, startDate: null, endDate: null }
   expect(
-    customerTimeline({ subscriptions: [undated], invoices: [], differences: [], changes: [] }, [
+    customerTimeline({ subscriptions: [undated], invoices: [], differences: [], changes: [], notes: [] }, [
       bareTransaction({ id: 'tx', type: 'x' }),
     ]),
   ).toEqual([])
@@ -73,7 +75,7 @@ test('leaves out what has no date', () => {
 
 test('leaves out the due day of a credit and of an invoice of zero', () => {
   const invoices = ['-12.50', '0.00'].map((total) => ({ ...invoice(total, 'issued'), total }))
-  const events = customerTimeline({ subscriptions: [], invoices, differences: [], changes: [] }, [])
+  const events = customerTimeline({ subscriptions: [], invoices, differences: [], changes: [], notes: [] }, [])
   expect(events.map((each) => 'event' in each && each.event)).toEqual(['issued', 'issued'])
 })
 
@@ -81,7 +83,7 @@ test('leaves out placeholder dates', () => {
   const none = '0001-01-01T00:00:00.000Z'
   const subscriptions = [{ ...subscription, startDate: none, endDate: '9999-12-31T00:00:00.000Z' }]
   const invoices = [{ ...invoice('1', 'issued'), issueDate: none, dueDate: '1970-01-01T00:00:00.000Z' }]
-  expect(customerTimeline({ subscriptions, invoices, differences: [], changes: [] }, [])).toEqual([])
+  expect(customerTimeline({ subscriptions, invoices, differences: [], changes: [], notes: [] }, [])).toEqual([])
 })
 
 test('holds the three largest uses of each pool, and every entry of another or unknown type', () => {

@@ -32,7 +32,7 @@ const MAX_USES = 3
  * made here, and notes. Ledger entries are included except uses; of those, the three largest per pool.
  */
 export function customerTimeline(
-  { subscriptions, invoices, differences, changes, notes = [] }: TimelineSources,
+  { subscriptions, invoices, differences, changes, notes }: TimelineSources,
   transactions: readonly TransactionView[],
 ): TimelineEntry[] {
   const uses = new Set(largestUses(transactions))

@@ -80,7 +80,7 @@ interface Total {
 }
 
 /** Returns the total that the API sends as such, else the sum of the lines; null when a line has no readable amount. */
-export function invoiceTotal({ totals, payable, own }: InvoiceView): Total | null {
+function invoiceTotal({ totals, payable, own }: InvoiceView): Total | null {
   if (totals === null || totals.unreadableLines > 0) return null
   const lines = totals.lines === 0 ? ZERO : exactOf(totals.total)
   if (lines === null) return null

@@ -86,8 +86,7 @@ export class LedgerCheck {
     blocks: Map<string, BlockState>,
     private readonly onBreak: (found: LedgerBreak) => void,
   ) {
-    // A state that an earlier version stored lacks the newer counts.
-    const { pools, drawn, notDrawn, bookings, ...state } = { ...NOTHING_CHECKED, ...stored }
+    const { pools, drawn, notDrawn, bookings, ...state } = stored
     this.#pools = new Map(structuredClone(pools).map((pool) => [pool.pool.key, pool]))
     this.#draws = new BlockDraws({ drawn, notDrawn }, blocks, MAX_CHARS, onBreak)
     this.#bookings = new RecentBookings(bookings)

@@ -66,7 +66,7 @@ export async function getSubscriptionHistory(
 }
 
 /** The actions that every role sees. */
-export const CANCELLATIONS = [
+const CANCELLATIONS = [
   'cancelSubscription',
   'deleteSubscription',
   'proposeCancel',
@@ -78,6 +78,10 @@ const LIMITS: Record<ActivityScope, (actor: Actor) => ActivityLimits> = {
   own: ({ name }) => ({ actor: name }),
   cancellations: () => ({ actions: CANCELLATIONS }),
 }
+
+/** Returns what the activity of the actor is limited to. */
+export const activityLimitsOf = (actor: Actor): ActivityLimits =>
+  isSignedIn(actor) ? LIMITS[ACTIVITY_SCOPES[actor.role]](actor) : { actions: [] }
 
 /** Ends the message about a filter that the scope does not offer. */
 const REFUSED_FILTER: Record<Exclude<ActivityScope, 'all'>, string> = {

@@ -44,11 +44,7 @@ export interface ReadOptions {
   isBackground?: boolean | undefined
   /** Holds the memory of the response until the caller has made its view; without it, until the read ends. */
   share?: MemoryShare | undefined
-  /** Receives the response of the read, as the caller's view is made from. */
-  onResponse?: OnResponse | undefined
 }
-
-export type OnResponse = (target: BillingTarget, response: BillingResponse) => void
 
 /** The limits of one attempt of a read. */
 interface Attempt {
@@ -136,7 +132,6 @@ export class BillingClient {
     return this.#recorded('read', target, options, async () => {
       const response = await this.#readWithin(target, options, false)
       if (response.json === undefined) throw readProblem(response, target.operation)
-      options.onResponse?.(target, response)
       return response
     })
   }

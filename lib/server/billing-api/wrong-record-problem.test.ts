@@ -25,7 +25,6 @@ const unreadable = (kind: string, requestedId: string, returned: string) => ({
 test.each([
   ['getInvoice', {}],
   ['downloadInvoiceCsv', {}],
-  ['exportInvoiceEvidence', {}],
   ['downloadInvoicePdf', { copy: 'internal' }],
   ['downloadInvoicePdf', { copy: 'customer' }],
 ] as const)('%s %o rejects an invoice with a different id', async (operation, input) => {

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { text as readAll } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Command, CommanderError, Option } from 'commander'
-import { type CheckedObject, CHECK_KINDS } from '@/contract/console/checks'
 import {
   CONSOLE_OPERATIONS,
   type ConsoleInput,
@@ -10,13 +9,19 @@ import {
   type ConsoleOutput,
 } from '@/contract/console/operations'
 import { addressOf, readAddress } from '@/contract/console/operation-address'
+import type { ListedInvoice } from '@/contract/console/indexed-objects'
 import { Problem } from '@/contract/console/problem'
 import { ProblemError } from '@/contract/console/problem-error'
+import { READ_KINDS, type ReadKind } from '@/contract/console/reads'
 import type { LedgerRead } from '@/contract/console/whole-ledger'
 import { isLoopbackAddress } from '@/contract/settings.mjs'
-import { visible } from '@/contract/visible-text'
+import { visible, visibleLines } from '@/contract/visible-text'
+import { reasonOf } from '@/telemetry/loggable'
 import { candidateIds } from '../../domain/find/candidate-ids'
-import { CHECK_VERDICT_NAMES } from '../../format/status-names'
+import { formatCount } from '../../format/amount'
+import { problemsOf } from '../../format/finding-label'
+import { listPath } from '../../format/paths'
+import { readRunLabel } from '../../format/read-label'
 import { settings } from '../settings'
 
 /** How the commands that use a running console reach it. */
@@ -105,36 +110,58 @@ async function explain(externalId: string, { from, to, ...options }: ApiOptions 
   print(found, options)
 }
 
-/** Checks the IDs in a file, or on the standard input for “-”. Fails when one needs a look. */
-async function check(file: string, options: ApiOptions & { kind: (typeof CHECK_KINDS)[number] }): Promise<void> {
+/** Reads the IDs in a file, or on the standard input for “-”. Fails when an invoice does not add up, or an ID was not read. */
+async function readAgain(file: string, options: ApiOptions & { kind: ReadKind }): Promise<void> {
   const given = file === '-' ? await readAll(process.stdin) : await readFile(file, 'utf8')
   const ids = given.split(/[\s,;]+/).filter((id) => id !== '')
   if (ids.length === 0) throw new Error(`${file} has no IDs.`)
-  let { check: found } = await ask(options, 'startCheck', { kind: options.kind, ids })
-  while (found.state === 'running') {
+  const { run: started } = await ask(options, 'readThese', { kind: options.kind, ids })
+  let found = await ask(options, 'getRead', { readId: started.id })
+  while (found.run.state === 'running') {
     await wait(POLL_MS)
-    ;({ check: found } = await ask(options, 'getCheck', { checkId: found.id, pageSize: 20 }))
-    console.error(`Checked ${found.checked} of ${found.total}`)
+    found = await ask(options, 'getRead', { readId: started.id })
+    console.error(readRunLabel(found.run))
   }
-  const rows: CheckedObject[] = []
-  let after: string | undefined
-  do {
-    const page = await ask(options, 'getCheck', { checkId: found.id, pageSize: 100, after })
-    rows.push(...page.rows)
-    after = page.next ?? undefined
-  } while (after !== undefined)
-  if (options.json) print({ check: found, rows }, options)
+  const { run, unread } = found
+  const wrong = run.kind === 'invoice' ? await wrongInvoices(options, run.id) : []
+  if (options.json) print({ run, unread, wrong }, options)
   else {
-    for (const { id, verdict, findings } of rows.filter((row) => row.verdict !== 'agrees'))
-      console.log([id, verdict ? CHECK_VERDICT_NAMES[verdict] : '', ...findings].map(visible).join('\t'))
-    console.log(
-      `${found.counts.agrees} of ${found.total} agree. All: ${new URL(`/checks/${found.id}`, options.url).href}`,
-    )
+    for (const { id, checked, currency } of wrong)
+      console.log([id, ...(checked ? problemsOf(checked, currency) : [])].map(visible).join('\t'))
+    for (const { given: id, why } of unread) console.log([id, why].map(visible).join('\t'))
+    const notAdding = wrong.length === 0 ? '' : ` · ${formatCount(wrong.length, 'invoice')} to look at`
+    const list = new URL(listPath(`${run.kind}s`, { run: run.id }), options.url)
+    console.log(`${readRunLabel(run)}${notAdding}. All: ${list.href}`)
   }
-  if (found.counts.agrees < found.total) throw new CommanderError(1, 'check', 'Some do not agree')
+  if (run.state !== 'done') throw new Error('The run ended before all were read. Read them again.')
+  if (wrong.length > 0 || run.counts.read < run.total)
+    throw new CommanderError(1, 'read', 'Some do not add up, or were not read')
 }
 
-/** `get`, `find`, `explain` and `check`: what pages show, from a console that runs, with an access key. */
+/** Exits with 2, so that scripts tell it from an invoice that does not add up. @throws CommanderError */
+function failedToAsk(error: unknown): never {
+  if (error instanceof CommanderError) throw error
+  console.error(visibleLines(`error: ${messageOf(error)}`))
+  throw new CommanderError(2, 'read', 'Not all were read')
+}
+
+/** Returns an error in the words for the command line. */
+export const messageOf = (error: unknown): string =>
+  error instanceof ProblemError ? error.problem.detail : reasonOf(error)
+
+/** Returns the invoices of a run that need a look. */
+async function wrongInvoices(options: ApiOptions, run: string): Promise<ListedInvoice[]> {
+  const wrong: ListedInvoice[] = []
+  let after: string | undefined
+  do {
+    const page = await ask(options, 'listInvoices', { run, sort: 'seen', order: 'asc', pageSize: 100, after })
+    wrong.push(...page.rows.filter(({ verdict }) => verdict === 'look'))
+    after = page.next ?? undefined
+  } while (after !== undefined)
+  return wrong
+}
+
+/** `get`, `find`, `explain` and `read`: what pages show, from a console that runs, with an access key. */
 export function apiCommands(): Command[] {
   const { CONSOLE_ORIGIN, PORT = 3000 } = settings()
   const address = CONSOLE_ORIGIN ?? `http://127.0.0.1:${PORT}`
@@ -166,9 +193,13 @@ export function apiCommands(): Command[] {
       .requiredOption('--from <day>', 'the first day, UTC')
       .requiredOption('--to <day>', 'the last day, UTC')
       .action(explain),
-    command('check', 'Check the IDs in a file. Exits with 1 when one does not agree.', 'check march.txt')
+    command(
+      'read',
+      'Read the objects in a file again. Exits with 1 when an invoice does not add up or an ID was not read, with 2 when it could not ask.',
+      'read march.txt',
+    )
       .argument('<file>', 'IDs between spaces, commas or line breaks; - for the standard input')
-      .addOption(new Option('--kind <kind>', 'what the IDs are').choices(CHECK_KINDS).default('any'))
-      .action(check),
+      .addOption(new Option('--kind <kind>', 'what the IDs are').choices(READ_KINDS).default('invoice'))
+      .action((file: string, options: ApiOptions & { kind: ReadKind }) => readAgain(file, options).catch(failedToAsk)),
   ]
 }

@@ -1,15 +1,10 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { programArgs } from '@/scripts/build/programs.mjs'
 import { openFreshConsoleStore } from '@/testing/console/fresh-console-store'
-import { packZip } from '../evidence/pack-zip'
-import { signingKey } from '../evidence/signing-key'
 import { settings } from '../settings'
 import { seenObjects } from '../store/index-schema'
 import { auditEntries, oneTimeLinks, users } from '../store/schema'
@@ -193,35 +188,6 @@ test('counts and forgets the rows of the index', async () => {
     ['cus_1', '{"rows":1}'],
     [null, '{"rows":1}'],
   ])
-})
-
-test('prints the key of evidence packs, and verifies a pack without a store', async () => {
-  const printed = await run('evidence', 'key')
-  expect(printed).toEqual({ code: 0, stdout: expect.stringMatching(/^[\w-]{43}\t\S+\tin use\n$/), stderr: '' })
-  expect((await run('evidence', 'key')).stdout).toBe(printed.stdout)
-  const { publicKey, privateKey } = await signingKey(store.db)
-  const head = { subject: 'Invoice 1042', madeBy: 'ann', role: 'admin', madeAt: '2027-01-05T09:00:00.000Z', publicKey }
-  const more = { source: 'api', console: '0', requestId: 'r', isComplete: false, missing: ['Page 2'] }
-  const files = [{ name: 'audit.json', bytes: Buffer.from('{"entries":[]}') }]
-  const zip = packZip(files, { ...head, ...more }, privateKey)
-  const file = join(mkdtempSync(join(tmpdir(), 'evidence-')), 'pack.zip')
-  const offline = { DATA_DIR: '/nowhere', CONSOLE_DATABASE_URL: 'postgres://127.0.0.1:1/none' }
-  const verify = () => runProgram('', ['evidence', 'verify', file, '--key', publicKey], offline)
-  writeFileSync(file, zip)
-  expect(await verify()).toEqual({
-    code: 0,
-    stdout: expect.stringMatching(
-      /^The pack is as the console made it: 1 files.*\n.*Invoice 1042.*\nPARTIAL, missing: Page 2\n$/,
-    ),
-    stderr: '',
-  })
-  writeFileSync(file, Buffer.from(zip).toString('latin1').replace('entries', 'entrieS'), 'latin1')
-  expect(await verify()).toMatchObject({ code: 1, stdout: 'audit.json: changed\n' })
-  expect((await run('evidence', 'verify', file)).stderr).toContain('--key')
-  expect((await run('evidence', 'verify', file, '--key', 'abc')).stderr).toContain('43 characters')
-  const replaced = (await run('evidence', 'key', '--replace')).stdout.split('\n')
-  expect(replaced[0]).toContain('in use')
-  expect(replaced[1]).toMatch(new RegExp(`^${publicKey}\t`))
 })
 
 test('creates missing tables', async () => {

@@ -1,17 +1,14 @@
 import { Command, CommanderError } from 'commander'
-import { ProblemError } from '@/contract/console/problem-error'
 import { VERSION_AND_COMMIT } from '@/contract/version'
 import { visibleLines } from '@/contract/visible-text'
-import { reasonOf } from '@/telemetry/loggable'
-import { apiCommands } from './api-commands'
-import { evidenceCommand } from './evidence-command'
+import { apiCommands, messageOf } from './api-commands'
 import { auditCommand, indexCommand, migrateCommand } from './store-commands'
 import { setupLinkCommand, usersCommand } from './users-command'
 
 const makeProgram = () => {
   const program = new Command('console')
     .description(
-      'Manage the console’s own store: its users, its audit and its index. Works before the first start and while the console runs. `get`, `find`, `explain` and `check` ask a running console.',
+      'Manage the console’s own store: its users, its audit and its index. Works before the first start and while the console runs. `get`, `find`, `explain` and `read` ask a running console.',
     )
     .version(VERSION_AND_COMMIT)
     .showHelpAfterError('(add --help for usage)')
@@ -19,7 +16,6 @@ const makeProgram = () => {
     .addCommand(setupLinkCommand())
     .addCommand(auditCommand())
     .addCommand(indexCommand())
-    .addCommand(evidenceCommand())
     .addCommand(migrateCommand())
     .addCommand(doctorCommand())
   for (const command of apiCommands()) program.addCommand(command)
@@ -48,8 +44,6 @@ export async function runConsoleCommand(args: readonly string[]): Promise<number
     return 1
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof ProblemError ? error.problem.detail : reasonOf(error))
 
 interface DoctorOptions {
   customer?: string

@@ -115,7 +115,7 @@ test('two consoles that read two invoices of a subscription at once judge both',
   expect((await runOperation('listInvoices', context, { verdict: 'look' })).count).toBe(20)
 })
 
-test('what an older version wrote is judged later', async () => {
+test('a row that no process has judged is judged later', async () => {
   const base = testContext()
   const index = new ObjectIndex('older', emptyIndexMemory())
   const context = { ...base, environment: { ...base.environment, index } }
@@ -128,7 +128,7 @@ test('what an older version wrote is judged later', async () => {
   expect(await verdicts()).toEqual([])
   while (await judgeSome(db, 'older'));
   expect(await verdicts()).toEqual(['inv_old'])
-  // It does not know the columns of the verdict.
+  // Its process ended between the write and the judging.
   await db
     .update(seenObjects)
     .set({ seenAt: '2026-11-02T00:00:00.000Z', row: { ...row.row, findings: null } })

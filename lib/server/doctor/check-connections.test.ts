@@ -2,13 +2,12 @@ import { createServer, type IncomingHttpHeaders, type RequestListener, type Serv
 import { NextRequest } from 'next/server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { proxy } from '@/proxy'
-import { startSmtpReceiver } from '@/testing/console/smtp-receiver'
 import { startOidcProvider, type TestProvider } from '@/testing/console/start-oidc-provider'
 import { testPort } from '@/testing/console/test-port'
 import { NeverConnectedError } from '../billing-api/billing-request'
 import { forwardedForOf } from '../network/peer'
 import { parseSettings, settings } from '../settings'
-import { checkMailServer, checkPublicAddress, checkSingleSignOn, connectionReason } from './check-connections'
+import { checkPublicAddress, checkSingleSignOn, connectionReason } from './check-connections'
 
 const servers: Server[] = []
 beforeAll(() => void Object.assign(process.env, { LOG_LEVEL: 'silent' }))
@@ -118,30 +117,6 @@ describe('checkSingleSignOn', () => {
       expect(detail).not.toContain('secret-of-the-client')
     }
   })
-})
-
-async function mailServerAt(url: string | undefined): Promise<string> {
-  const settingsOf = { CONSOLE_SMTP_URL: url, CONSOLE_SMTP_FROM: url && 'console@example.com' }
-  const { status, detail } = await checkMailServer(parseSettings(settingsOf))
-  return `${status}: ${detail}`
-}
-
-test('checkMailServer signs in, and reports a reset connection or a refused sign-in without the password', async () => {
-  const { server, attempts, behave, close } = await startSmtpReceiver()
-  expect(await mailServerAt(undefined)).toMatch(/^skipped: CONSOLE_SMTP_URL and CONSOLE_SMTP_FROM are not set/)
-  expect(await mailServerAt(server.url)).toMatch(/^ok: it accepts the connection/)
-  const withUser = server.url.replace('//', '//me:secret@')
-  expect(await mailServerAt(withUser)).toBe('ok: it accepts the connection and the sign-in')
-  behave('reset')
-  expect(await mailServerAt(withUser)).toMatch(/^wrong: .*\(E[A-Z]+\)/)
-  behave('refuse-sign-in')
-  const refused = await mailServerAt(withUser)
-  expect(refused).toMatch(
-    /^wrong: It does not accept the connection or the sign-in \(SMTP 535\)\. Check CONSOLE_SMTP_URL/,
-  )
-  expect(refused).not.toContain(Buffer.from('\0me\0secret').toString('base64'))
-  expect(attempts()).toBe(0)
-  close()
 })
 
 const failure = (code: string, message = 'the reason') => Object.assign(new Error(message), { code })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { type Finding, ok, skipped, wrong } from '@/contract/finding'
-import { hasUser, mailServer, mailServerProblem } from '../alerts/send-email'
 import type { Settings } from '../settings'
 import { OidcClient } from '../sign-in/oidc/oidc-client'
 import { oidcSettingsOf } from '../sign-in/oidc/oidc-settings'
@@ -13,21 +12,6 @@ const Readiness = z.object({
   forwardedFor: z.enum(['none', 'trusted', 'untrusted']),
 })
 const Refusal = z.object({ code: z.string(), detail: z.string() })
-
-/** Checks that the mail server of alerts accepts our connection and sign-in. Sends nothing; only an email shows whether it accepts the sender. */
-export async function checkMailServer(settings: Settings): Promise<Finding> {
-  const check = 'Mail server'
-  const server = mailServer(settings)
-  if (server === undefined)
-    return skipped(check, 'CONSOLE_SMTP_URL and CONSOLE_SMTP_FROM are not set: the console sends no emails.')
-  const problem = await mailServerProblem(server)
-  return problem === null
-    ? ok(
-        check,
-        `it accepts the connection${hasUser(server.url) ? ' and the sign-in' : '; CONSOLE_SMTP_URL has no user, so there is no sign-in'}`,
-      )
-    : wrong(check, `It does not accept the connection or the sign-in (${problem}). Check CONSOLE_SMTP_URL.`)
-}
 
 /** Checks that people reach the running console at CONSOLE_ORIGIN, and how `Host` and `X-Forwarded-For` arrive there. */
 export async function* checkPublicAddress(settings: Settings): AsyncGenerator<Finding> {

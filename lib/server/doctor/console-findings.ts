@@ -15,7 +15,7 @@ import { parseSettings, type Settings } from '../settings'
 import { storeDatabase, storeSettings } from '../store/console-store'
 import { countApprovers } from '../users/manage-users'
 import { checkBillingApi, type KnownIds } from './check-billing-api'
-import { checkMailServer, checkPublicAddress, checkSingleSignOn } from './check-connections'
+import { checkPublicAddress, checkSingleSignOn } from './check-connections'
 
 /** Checks the settings of the console, and all that it needs: store, billing API, single sign-on, proxy. Changes nothing. */
 export async function* consoleFindings(environment: Environment, ids: KnownIds): AsyncGenerator<Finding> {
@@ -35,7 +35,6 @@ export async function* consoleFindings(environment: Environment, ids: KnownIds):
     )
   else yield* checkBillingApi(settings, ids)
   yield await checkSingleSignOn(settings)
-  yield await checkMailServer(settings)
   yield* checkPublicAddress(settings)
 }
 
@@ -47,7 +46,7 @@ export async function* checkApprovers(db: Database, settings: Settings): AsyncGe
   else if (approvalPolicyOf(settings).needs === 'off')
     yield skipped(
       check,
-      `${count} of two admins can sign in. CONSOLE_APPROVALS is off, but batches and proposals of access keys need two.`,
+      `${count} of two admins can sign in. CONSOLE_APPROVALS is off, but groups of more than ten and proposals of access keys need two.`,
     )
   else yield wrong(check, `CONSOLE_APPROVALS is set, but ${count} of two needed admins can sign in. Add an admin.`)
 }

@@ -11,7 +11,7 @@ interface FileName {
   filters?: Readonly<Record<string, string | undefined>>
   /** The instant whose UTC day is in the name. */
   at?: Date
-  ending: '.csv' | '.pdf' | '-internal.csv' | '-internal.pdf' | '.zip' | '-PARTIAL.zip'
+  ending: '.csv' | '.pdf' | '-internal.csv' | '-internal.pdf'
 }
 
 /**

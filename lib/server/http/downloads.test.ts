@@ -127,7 +127,7 @@ describe('a CSV', () => {
   test('has the form for Excel as an option, which the activity records', () => {
     const all = Object.keys(CONSOLE_OPERATIONS).filter(
       (name): name is ConsoleOperationName =>
-        isOperation(name) && CONSOLE_OPERATIONS[name].kind === 'file' && !/(Pdf|Evidence)$/.test(name),
+        isOperation(name) && CONSOLE_OPERATIONS[name].kind === 'file' && !/Pdf$/.test(name),
     )
     expect(all).toHaveLength(13)
     expect(all.filter((name) => !('form' in fieldsOf(name)))).toEqual([])

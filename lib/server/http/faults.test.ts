@@ -38,10 +38,9 @@ const HOST = '127.0.0.1:3000'
 const NOT_ASKED = ['overloaded', 'api_paused', 'console_busy']
 
 const isAsking = (name: ConsoleOperationName) => {
-  // It asks only for pages of a ledger that was read before; a pack may be refused before it asks, because it needs a slot, and
-  // an approval because it needs a proposal. A proposal asks as a cancel or delete does before it is sent.
+  // It asks only for pages of a ledger that was read before; an approval may be refused before it
+  // asks, because it needs a proposal. A proposal asks as a cancel or delete does before it is sent.
   if (['filterTransactions', 'approveChange', 'proposeCancel', 'proposeDelete'].includes(name)) return false
-  if (name.endsWith('Evidence')) return false
   const { errors }: ConsoleOperation = CONSOLE_OPERATIONS[name]
   return name === 'find' || errors.includes('unreachable') || errors.includes('not_sent')
 }

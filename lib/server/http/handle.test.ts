@@ -181,9 +181,9 @@ describe('handle for a change', () => {
   })
 
   test('refuses a large body that is not a plain list of short texts, and one of more than 100 fields', async () => {
-    const check = handle('startCheck')
+    const readThese = handle('readThese')
     const checked = async (body: object) =>
-      (await problemIn(await send(check, 'unused', { method: 'POST', headers: ours, body }))).code
+      (await problemIn(await send(readThese, 'unused', { method: 'POST', headers: ours, body }))).code
     expect(await checked(ids('x'.repeat(70_000), 1))).toBe('payload_too_large')
     expect(await checked(ids('x', 30_000))).toBe('payload_too_large')
     expect(await checked({ ...ids('x', 1), more: [...Array(70_000).keys()] })).toBe('payload_too_large')

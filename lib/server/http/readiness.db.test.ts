@@ -41,9 +41,11 @@ describe('readiness', () => {
     expect(await asked()).toEqual([200, { status: 'ready', forwardedFor: 'none' }])
   })
 
-  test('accepts the migrations of a newer version, and misses one of its own', async () => {
+  test('is not ready with a store of a newer version, or one that lacks a migration', async () => {
     const { db } = store()
     await db.execute(sql`update drizzle.__console_migrations set created_at = created_at + 1`)
+    expect(await asked()).toEqual([503, { status: 'not_ready', forwardedFor: 'none' }])
+    await db.execute(sql`update drizzle.__console_migrations set created_at = created_at - 1`)
     expect(await asked()).toEqual([200, { status: 'ready', forwardedFor: 'none' }])
     await db.execute(sql`delete from drizzle.__console_migrations where id = (
       select max(id) from drizzle.__console_migrations)`)

@@ -22,7 +22,7 @@ const cancel = handle('cancelSubscription')
 const find = handle('find')
 const ledger = handle('listTransactions')
 const read = handle('getSubscription')
-const startCheck = handle('startCheck')
+const readThese = handle('readThese')
 
 const post = (body: string) => (route: typeof cancel, params: object) =>
   route(new Request(`http://${host}/api`, { method: 'POST', headers: ours, body }), { params: Promise.resolve(params) })
@@ -93,8 +93,8 @@ test('blocks other requests for at most 50 ms, whatever a request contains', asy
       [`a search for ${what}`, () => post(body.replaceAll('"reason"', '"id"'))(find, {})],
     ]),
     ...Object.entries(lists).map(([what, body]): [string, () => Promise<Response>] => [
-      `a check of ${what}`,
-      () => post(body)(startCheck, {}),
+      `a run of ${what}`,
+      () => post(body)(readThese, {}),
     ]),
     ...Object.entries(queries).map(([what, query]): [string, () => Promise<Response>] => [
       `a ledger with ${what}`,

@@ -20,7 +20,7 @@ import { readable } from '../../format/unreadable'
  * @throws ProblemError as `BillingClient.read`, and `unreadable_response` when the response is about another invoice
  */
 export async function getInvoice(
-  { environment, readStart = environment.index.startRead(), requestId, signal, isBackground, onResponse }: ReadContext,
+  { environment, readStart = environment.index.startRead(), requestId, signal, isBackground }: ReadContext,
   { invoiceId, asOf }: ConsoleInput<'getInvoice'>,
 ): Promise<InvoiceView> {
   const kept = asOf === undefined ? undefined : environment.pageInvoices.take(invoiceId, asOf)
@@ -29,15 +29,9 @@ export async function getInvoice(
   const source = { resource: 'invoice', exampleId: invoiceId } as const
   const invoice = await billing.memory.use(async (share) => {
     const response = await index.readOrMarkGone(readStart, 'invoice', invoiceId, () =>
-      billing.read(
-        { operation: 'getInvoice', params: { invoiceId } },
-        { requestId, signal, isBackground, share, onResponse },
-      ),
+      billing.read({ operation: 'getInvoice', params: { invoiceId } }, { requestId, signal, isBackground, share }),
     )
-    const terms = await termsOfInvoice(
-      { environment, readStart, requestId, signal, isBackground, onResponse },
-      response,
-    )
+    const terms = await termsOfInvoice({ environment, readStart, requestId, signal, isBackground }, response)
     const read = function* (json: unknown, reading: ReadingContext) {
       const view = yield* invoiceViewInPieces(json, { ...reading, ...terms })
       if (view.id === invoiceId) return view
@@ -59,7 +53,7 @@ const UNKNOWN_TERMS: SubscriptionTerms = { currency: null, billing: null }
  * enough; in minor units, they are always read.
  */
 async function termsOfInvoice(
-  { environment, readStart, requestId, signal, isBackground, onResponse }: ReadContext,
+  { environment, readStart, requestId, signal, isBackground }: ReadContext,
   { json, amountUnit, asOf }: BillingResponse,
 ): Promise<SubscriptionTerms> {
   const id = readable(new FieldReader(objectOf(json) ?? {}, { amountUnit, asOf }).text('subscriptionId'))
@@ -72,9 +66,7 @@ async function termsOfInvoice(
     ...(isMinor || isBackground ? [] : [AbortSignal.timeout(TERMS_WAIT_MS)]),
   ])
   try {
-    return termsOf(
-      await readSubscription(environment, id, { readStart, requestId, signal: waited, isBackground, onResponse }),
-    )
+    return termsOf(await readSubscription(environment, id, { readStart, requestId, signal: waited, isBackground }))
   } catch (error) {
     if (error instanceof ProblemError || (waited.aborted && !signal?.aborted)) return UNKNOWN_TERMS
     throw error

@@ -1,4 +1,3 @@
-import type { CheckVerdict } from '@/contract/console/checks'
 import type { CsvForm } from '@/contract/console/download'
 import type { InvoiceLineItemView, InvoiceView } from '@/contract/console/invoice'
 import type { InvoiceFinding } from '@/contract/console/invoice-findings'
@@ -8,7 +7,7 @@ import { invoiceNumber } from '../../domain/invoice/invoice-number'
 import { isSeenByCustomer } from '../../domain/invoice/invoice-lines'
 import { formatAmount, IN_MINOR_UNITS } from '../../format/amount'
 import { invoiceFindingLabel, lineFindingLabel, verdictLabel, withReview } from '../../format/finding-label'
-import { CHECK_VERDICT_NAMES, notFoundLabel } from '../../format/status-names'
+import { CHECK_VERDICT_NAMES, notFoundLabel, type ReadVerdict } from '../../format/status-names'
 import { isUnreadable, readableList, UNKNOWN } from '../../format/unreadable'
 import {
   type ColumnsOf,
@@ -102,7 +101,6 @@ type OtherField =
   | 'asOf'
   | 'vanityIdString'
   | 'nullFields'
-  | 'saidNull'
   | 'invoiceLineItems'
   | 'own'
   | 'isInMinorUnits'
@@ -214,7 +212,7 @@ function* lineRows(file: CsvInvoice): Generator<LineRow[]> {
 /** An invoice of a list: as it was read, or why it was not. */
 export interface ListedInvoiceFile {
   id: string
-  verdict: CheckVerdict
+  verdict: ReadVerdict
   /** Why the invoice or its lines could not be read, else null. */
   problem: string | null
   /** Undefined when it was not read. */

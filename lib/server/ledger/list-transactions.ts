@@ -19,14 +19,13 @@ export async function listTransactions(
     signal,
     isBackground,
     isGathered,
-    onResponse,
   }: ReadContext,
   input: ConsoleInput<'listTransactions'>,
 ): Promise<TransactionPageView> {
   const { externalId } = input
   const view = await billing.memory.use(async (share) => {
     const response = await index.readOrMarkGone(readStart, 'customer', externalId, () =>
-      billing.read(transactionsTarget(billing.settings, input), { requestId, signal, isBackground, share, onResponse }),
+      billing.read(transactionsTarget(billing.settings, input), { requestId, signal, isBackground, share }),
     )
     return drift.readInPieces(
       { resource: 'customer', exampleId: externalId },

@@ -9,7 +9,6 @@ import { VERSION } from '@/contract/version'
 import {
   activityPath,
   apiCustomerPath,
-  checkPath,
   creditsPath,
   customerPath,
   invoicePath,
@@ -121,17 +120,17 @@ const resultOf = (content: Record<string, unknown>) => ({
 /** Returns the path of the page that shows the result, or else the object that it is about. */
 function pagePathOf(name: ConsoleOperationName, input: object, output: object): string {
   if (isOutputOf('getChange', name, output)) return subscriptionPath(output.change.subscriptionId)
-  if (isOutputOf('startCheck', name, output)) return checkPath(output.check.id)
+  if (isOutputOf('readThese', name, output) || isOutputOf('getRead', name, output))
+    return listPath(`${output.run.kind}s`, { run: output.run.id })
   if (isOutputOf('find', name, output)) {
     const [found, ...others] = output.hits
     return found && others.length === 0 ? objectPath(found) : '/'
   }
-  const { id, kind, subscriptionId, invoiceId, customerId, externalId, checkId }: Record<string, unknown> = { ...input }
+  const { id, kind, subscriptionId, invoiceId, customerId, externalId }: Record<string, unknown> = { ...input }
   if (typeof externalId === 'string') return customerPath(externalId)
   if (typeof subscriptionId === 'string') return subscriptionPath(subscriptionId)
   if (typeof invoiceId === 'string') return invoicePath(invoiceId)
   if (typeof customerId === 'string') return apiCustomerPath(customerId)
-  if (typeof checkId === 'string') return checkPath(checkId)
   if (typeof id !== 'string') return LIST_PAGES[name] ?? '/'
   return kind === 'invoice' || kind === 'customer' ? objectPath({ kind, id }) : subscriptionPath(id)
 }
@@ -142,7 +141,6 @@ const LIST_PAGES: Partial<Record<ConsoleOperationName, string>> = {
   sumInvoices: listPath('invoices', {}),
   listCustomers: listPath('customers', {}),
   listChanges: activityPath(),
-  listChecks: '/checks',
   listCredits: creditsPath(),
 }
 

@@ -10,8 +10,8 @@ import { ENGLISH } from '../../format/replies/english'
 import { CHECK_VERDICT_NAMES } from '../../format/status-names'
 import { chargingNote, contradictions } from '../../format/subscription-rules'
 import { readable } from '../../format/unreadable'
-import { judgeObjects, NOTHING_FOUND } from '../checks/check-object'
 import type { OperationContext } from '../operation-context'
+import { judgedInvoice } from './invoice-verdict'
 
 /**
  * Returns a result in words: the reply to the customer or why there is none, the verdict on an invoice, and the state of a change.
@@ -36,8 +36,7 @@ function subscriptionWords(output: ConsoleOutput<'getSubscription'>) {
 async function invoiceWords(context: OperationContext, output: ConsoleOutput<'getInvoice'>) {
   const { index } = context.environment
   await index.writtenSoon()
-  const invoice = { id: output.id, kind: 'invoice', own: NOTHING_FOUND, asOf: output.asOf } as const
-  const [judged] = await judgeObjects(context, [invoice])
+  const judged = await judgedInvoice(context, output)
   const known = index.termsOf(readable(output.subscriptionId) ?? '')?.currency ?? null
   const currency = output.isInMinorUnits ? null : known
   const reply = invoiceReply(output, currency, ENGLISH)
@@ -46,7 +45,7 @@ async function invoiceWords(context: OperationContext, output: ConsoleOutput<'ge
     currency,
     ...(output.isInMinorUnits && { amounts: IN_MINOR_UNITS }),
     verdict: CHECK_VERDICT_NAMES[judged?.verdict ?? 'unchecked'],
-    findings: judged?.row.findings ?? ['It could not be compared with other invoices.'],
+    findings: judged?.findings ?? ['It could not be compared with other invoices.'],
   }
 }
 

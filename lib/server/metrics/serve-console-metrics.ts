@@ -218,7 +218,7 @@ function readStoreFigures(changes: ChangeSource, now: Date): Promise<StoreFigure
       .limit(1)
     return {
       openChanges,
-      oldestUnderWayAt: oldest(openChanges.filter((row) => row.state !== 'NEEDS_REVIEW')),
+      oldestUnderWayAt: oldest(openChanges.filter((row) => row.state !== 'NEEDS_REVIEW' && row.state !== 'QUEUED')),
       oldestInReviewAt: oldest(openChanges.filter((row) => row.state === 'NEEDS_REVIEW')),
       recentChanges,
       sessions: activeSessions?.count ?? 0,

@@ -70,7 +70,7 @@ export const editNote = (
   { noteId, text, editedAt: seen }: ConsoleInput<'editNote'>,
 ): Promise<NotesChanged> =>
   changeOwn(context, 'editNote', noteId, async (tx, { editedAt }) => {
-    if (seen !== undefined && seen !== editedAt)
+    if (seen !== editedAt)
       throw problemError(
         'invalid_request',
         'Not saved: the note was changed meanwhile. Copy your text, reload the page and edit the note again.',

@@ -31,7 +31,7 @@ const Charges = z.array(
     name: z.string().nullable(),
     start: z.string().nullable(),
     end: z.string().nullable(),
-    // Charges that an older version stored have none.
+    // Charges that version 0.3.0 stored have none.
     quantity: z.string().nullable().default(null),
     amount: z.string().nullable(),
   }),
@@ -110,7 +110,7 @@ export function invoiceVerdict(checked: CheckedInvoice | null, isCompared: boole
   return isWhole && isCompared ? 'agrees' : 'unchecked'
 }
 
-/** @param own null when it was read by an older version */
+/** @param own null when version 0.3.0 read it */
 function checkedOf(own: OwnFindings | null, surroundings: Surroundings): CheckedInvoice | null {
   const { findings, more, checks } = invoiceFindings(own ?? NONE, surroundings)
   return own === null && findings.length === 0 ? null : { findings, more, checks }

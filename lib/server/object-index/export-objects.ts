@@ -1,6 +1,7 @@
 import { and } from 'drizzle-orm'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { CsvForm } from '@/contract/console/download'
+import type { InvoiceFinding } from '@/contract/console/invoice-findings'
 import type {
   IndexedCustomer,
   IndexedRow,
@@ -8,11 +9,21 @@ import type {
   ListedInvoice,
 } from '@/contract/console/indexed-objects'
 import { type CsvBatches, csvDownload } from '../downloads/csv-download'
-import { type ColumnsOf, CsvTable, endColumns, instantColumns, numberColumn, textColumn } from '../downloads/csv-table'
+import {
+  type ColumnsOf,
+  type CsvColumn,
+  CsvTable,
+  endColumns,
+  instantColumns,
+  numberColumn,
+  ofPart,
+  textColumn,
+} from '../downloads/csv-table'
 import { fileNameOf } from '../downloads/file-name'
 import type { OperationContext } from '../operation-context'
 import { settings } from '../settings'
-import { problemsOf, reviewedLabels } from '../../format/finding-label'
+import { formatAmount } from '../../format/amount'
+import { FINDING_KIND_NAMES, invoiceFindingLabel, problemsOf, reviewedLabels } from '../../format/finding-label'
 import { CHECK_VERDICT_NAMES } from '../../format/status-names'
 import { UNKNOWN } from '../../format/unreadable'
 import { selectCustomers, selectIds, selectInvoices, type Selection, selectSubscriptions } from './list-objects'
@@ -33,15 +44,13 @@ export const exportSubscriptions = (
     rowsOf: (row) => [row],
   })
 
-/** Returns the indexed invoices that match the filters as CSV, as `exportList` does. */
-export const exportInvoices = (context: OperationContext, { form, ...input }: ConsoleInput<'exportInvoices'>) =>
-  exportList(context, {
-    name: 'invoices',
-    input,
-    selection: selectInvoices(context, input),
-    table: invoicesTable(form),
-    rowsOf: (row) => [row],
-  })
+/** Returns the indexed invoices that match the filters as CSV, as `exportList` does; with `columns` a row for each finding. */
+export function exportInvoices(context: OperationContext, { form, columns, ...input }: ConsoleInput<'exportInvoices'>) {
+  const list = { name: 'invoices', input, selection: selectInvoices(context, input) } as const
+  return columns === 'findings'
+    ? exportList(context, { ...list, table: findingsTable(form), rowsOf: findingRows })
+    : exportList(context, { ...list, table: invoicesTable(form), rowsOf: (row) => [row] })
+}
 
 /** Returns the indexed ledgers that match the filters as CSV, a row for each pool, as `exportList` does. */
 export const exportCustomers = (context: OperationContext, { form, ...input }: ConsoleInput<'exportCustomers'>) =>
@@ -147,6 +156,46 @@ const INVOICES: ColumnsOf<ListedInvoice> = {
   owed: [numberColumn('Amount due by the API’s sums', ({ owed }) => owed)],
 }
 
+/** A row of the file of findings: an invoice with one of its findings, or without any. */
+interface FindingRow {
+  invoice: ListedInvoice
+  finding: InvoiceFinding | null
+  /** True for the first row of the invoice, the only one with its amounts, so that a sum counts them once. */
+  isFirst: boolean
+}
+
+const FINDINGS: readonly CsvColumn<FindingRow>[] = [
+  ...Object.values(INVOICES)
+    .flat()
+    .flatMap((column) =>
+      ofPart([column], ({ invoice, isFirst }: FindingRow) =>
+        column.kind === 'number' && !isFirst ? undefined : invoice,
+      ),
+    ),
+  textColumn(
+    'Finding',
+    ({ finding, invoice }) =>
+      finding && invoiceFindingLabel(finding, (amount) => formatAmount(amount, invoice.currency)),
+  ),
+  textColumn('Kind', ({ finding }) => finding && FINDING_KIND_NAMES[finding.kind]),
+  textColumn('Lines', ({ finding }) => finding && finding.lines.join(', ')),
+  numberColumn('Expected', ({ finding }) => finding && expectedOf(finding)),
+  numberColumn('Difference', ({ finding }) => (finding && 'difference' in finding ? finding.difference : null)),
+  textColumn('Reviewed by', ({ finding }) => (finding?.review?.isCurrent ? finding.review.by : null)),
+]
+
+function expectedOf(finding: InvoiceFinding): string | null {
+  if ('expected' in finding) return finding.expected
+  return finding.kind === 'amount' ? (finding.calculation?.expected ?? null) : null
+}
+
+/** Returns a row for each finding of an invoice, without its notes; one row when there is none. */
+function findingRows(invoice: ListedInvoice): FindingRow[] {
+  const findings = invoice.checked?.findings.filter(({ severity }) => severity === 'finding') ?? []
+  const rows = findings.map((finding, nth) => ({ invoice, finding, isFirst: nth === 0 }))
+  return rows.length > 0 ? rows : [{ invoice, finding: null, isFirst: true }]
+}
+
 /** A row of the file of customers: one of a customer's pools, or the customer when no balance was read. */
 interface CustomerPool extends IndexedCustomer {
   pool: NonNullable<IndexedCustomer['balances']>[number] | null
@@ -174,4 +223,5 @@ const customerPools = (customer: IndexedCustomer): CustomerPool[] =>
 /** The CSV tables of the lists. */
 const subscriptionsTable = (form?: CsvForm) => new CsvTable(Object.values(SUBSCRIPTIONS).flat(), form)
 const invoicesTable = (form?: CsvForm) => new CsvTable(Object.values(INVOICES).flat(), form)
+const findingsTable = (form?: CsvForm) => new CsvTable(FINDINGS, form)
 const customersTable = (form?: CsvForm) => new CsvTable(Object.values(CUSTOMERS).flat(), form)

@@ -15,10 +15,8 @@ import {
   seenNames,
   seenObjects,
   seenWords,
-  watchedObjects,
 } from '../store/index-schema'
 import { ledgerReads } from '../store/ledger-schema'
-import { savedViews } from '../store/view-schema'
 import { auditEntries } from '../store/schema'
 import { startReading } from '../ledger/read/ledger-job'
 import { jobs } from '../store/job-schema'
@@ -42,11 +40,11 @@ const startEmpty = async () => index.noteForgetting((await forgetAll(store().db,
 /** Returns the number of rows in each table that holds customers. */
 const countRows = () =>
   Promise.all(
-    [seenObjects, seenNames, seenWords, indexedLinks, openedObjects, watchedObjects, ledgerReads, jobs].map((table) =>
+    [seenObjects, seenNames, seenWords, indexedLinks, openedObjects, ledgerReads, jobs].map((table) =>
       store().db.$count(table),
     ),
   )
-const NO_ROWS = [0, 0, 0, 0, 0, 0, 0, 0]
+const NO_ROWS = [0, 0, 0, 0, 0, 0, 0]
 const listed = async () => {
   const { rows } = await runOperation('listSubscriptions', contextOf('agent'), {})
   return rows.map(({ id }) => id)
@@ -129,7 +127,6 @@ test('drops reads that started before the customer was forgotten, in a process t
     other.recordLedgerPage(at, newLedger, { page: 1, order: 'desc' })
     await other.written()
     await noteOpened(context, { kind: 'customer', id: 'acme' })
-    await runOperation('watchObject', context, { kind: 'subscription', id: 'sub_acme', isWatched: true })
     await startReading(context.environment, 'acme', { again: false, now: new Date(), readStart: at })
   }
   await read()
@@ -140,7 +137,7 @@ test('drops reads that started before the customer was forgotten, in a process t
   expect(await listed()).toEqual(['sub_globex'])
   other.noteForgetting(forgetting)
   await read()
-  expect(await countRows()).toEqual([5, 7, 7, 1, 1, 1, 1, 1])
+  expect(await countRows()).toEqual([5, 7, 7, 1, 1, 1, 1])
 })
 
 test('keeps no row of a customer that is written while the customer is forgotten', async () => {
@@ -158,7 +155,6 @@ test('keeps no row of a customer that is written while the customer is forgotten
     await Promise.all([
       environment.index.written(),
       noteOpened(context, { kind: 'customer', id: 'initech' }),
-      runOperation('watchObject', context, { kind: 'customer', id: 'initech', isWatched: true }),
       startReading(environment, 'initech', { again: false, now: now(), readStart }),
       forgetInStore(store().db, by, 'initech'),
     ])
@@ -188,55 +184,7 @@ test('forgets a customer whose ledger names 70,000 invoices, and no other custom
   const { rows } = await runOperation('forgetCustomer', contextOf('admin'), { externalId: 'large' })
   expect(rows).toBe(210_001)
   expect(await listed()).toEqual(['sub_globex'])
-  expect(await countRows()).toEqual([2, 3, 2, 1, 0, 0, 0, 0])
-})
-
-const saveView = (name: string, query: object, of = index) =>
-  runOperation('saveView', contextOf('agent', of), { list: 'invoices', name, query, isShared: false })
-const viewNames = async () => (await store().db.select().from(savedViews)).map(({ name }) => name).toSorted()
-
-test('deletes the views whose name or filters name the customer, its API customer or its objects', async () => {
-  await startEmpty()
-  see('acme', 'cus_acme', 'sub_acme')
-  await index.written()
-  await saveView('by ID', { text: 'ACME' })
-  await saveView('among words', { text: 'due acme, inc' })
-  await saveView('by customer', { text: 'cus_acme' })
-  await saveView('by subscription', { text: 'Sub_acme', due: 'overdue' })
-  await saveView('Overdue of Acme', {})
-  await runOperation('saveView', contextOf('admin'), {
-    list: 'activity',
-    name: 'by object',
-    query: { objectKind: 'subscription', objectId: 'sub_acme' },
-    isShared: true,
-  })
-  await saveView('plan only', { plan: 'acme' })
-  await saveView('acmeus', { text: 'acmeus' })
-  await saveView('Overdue', { due: 'overdue' })
-  const { rows } = await runOperation('forgetCustomer', contextOf('admin'), { externalId: 'acme' })
-  expect(await viewNames()).toEqual(['Overdue', 'acmeus', 'plan only'])
-  expect(rows).toBe(3 + 6)
-  await forgetAll(store().db, by)
-  expect(await viewNames()).toEqual([])
-})
-
-test('saves no view of a customer by a request that started before the customer was forgotten', async () => {
-  await startEmpty()
-  const other = new ObjectIndex('forgets', emptyIndexMemory())
-  other.noteForgetting((await forgetInStore(store().db, by, 'unknown')).forgetting)
-  const { forgetting } = await forgetInStore(store().db, by, 'acme')
-  for (const query of [{ text: 'acme' }, { text: 'due acme' }])
-    expect(await problemOf(saveView('late', query, other))).toMatchObject({ code: 'invalid_request' })
-  await saveView('other', { text: 'globex' }, other)
-  const [view] = (await runOperation('listViews', contextOf('agent', other), {})).views
-  const change = { viewId: view?.id, query: { text: 'acme' } }
-  expect(await problemOf(runOperation('changeView', contextOf('agent', other), change))).toMatchObject({
-    code: 'invalid_request',
-  })
-  expect(await viewNames()).toEqual(['other'])
-  other.noteForgetting(forgetting)
-  await saveView('later', { text: 'acme' }, other)
-  expect(await viewNames()).toEqual(['later', 'other'])
+  expect(await countRows()).toEqual([2, 3, 2, 1, 0, 0, 0])
 })
 
 test('keeps hashes of forgotten objects for a day, and drops a read that takes longer than twelve hours', async () => {
@@ -288,7 +236,6 @@ async function idsOf(customer: string): Promise<string[]> {
   const rows = await Promise.all([
     db.select().from(seenObjects).where(eq(seenObjects.customerId, customer)),
     db.select().from(openedObjects).where(eq(openedObjects.id, customer)),
-    db.select().from(watchedObjects).where(eq(watchedObjects.id, customer)),
     db.select({ id: ledgerReads.externalId }).from(ledgerReads).where(eq(ledgerReads.externalId, customer)),
     db.select({ id: jobs.subject }).from(jobs).where(eq(jobs.subject, customer)),
   ])

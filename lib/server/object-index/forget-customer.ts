@@ -5,23 +5,11 @@ import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { appendEntry, transactionWithin } from '../audit/append-entry'
 import type { OperationContext } from '../operation-context'
 import { consoleStore } from '../store/console-store'
-import { alertEvents } from '../store/alert-schema'
-import {
-  forgottenObjects,
-  indexedDifferences,
-  indexedLinks,
-  openedObjects,
-  seenObjects,
-  watchedObjects,
-} from '../store/index-schema'
-import { batches, batchRows, IS_CHANGE_OF_ROW } from '../store/batch-schema'
-import { checkedObjects, checks } from '../store/check-schema'
+import { forgottenObjects, indexedDifferences, indexedLinks, openedObjects, seenObjects } from '../store/index-schema'
 import { jobs } from '../store/job-schema'
 import { ledgerReads } from '../store/ledger-schema'
-import { subscriptionChanges } from '../store/schema'
-import { savedViews } from '../store/view-schema'
+import { readRows, readRuns } from '../store/read-schema'
 import { findingReviews, notes } from '../store/note-schema'
-import { indexedInvoices, indexedLedgers, indexedSubscriptions, OLD_INDEX } from '../store/old-index-schema'
 import { customersOfLedger, ledgersOfCustomer } from './customer-links'
 import { beginForgetting, HASH } from './forget-fence'
 
@@ -58,7 +46,7 @@ interface Forgotten {
 
 /**
  * Deletes all that the index knows of a customer, in every source: its ledgers, subscriptions, invoices and links, what changed in
- * them, the sums of its ledger, who opened or watches them, the notes on them, the reviews of findings, the alerts about them, and the views that name them.
+ * them, the sums of its ledger, who opened them, the notes on them, and the reviews of findings.
  * Customers of the API that share its ledger are forgotten too; by their
  * own customer ID, only the ledger, its links and its invoices are. Later writes of earlier responses are dropped (`forget-fence.ts`).
  * Writes the audit entry in the same transaction.
@@ -81,17 +69,13 @@ const COUNTED = [
   indexedLinks,
   indexedDifferences,
   openedObjects,
-  watchedObjects,
-  checkedObjects,
-  batchRows,
-  savedViews,
+  readRows,
   notes,
   findingReviews,
-  alertEvents,
 ] as const
 
 /**
- * Deletes the index of every source, and what people wrote or started on it: notes, reviews, views, watches, checks and batches. Writes
+ * Deletes the index of every source, and what people wrote or started on it: notes, reviews and runs of reads. Writes
  * the audit entry. Later writes of earlier responses are dropped.
  */
 export function forgetAll(db: Database, by: Forgetter): Promise<Forgotten> {
@@ -99,11 +83,9 @@ export function forgetAll(db: Database, by: Forgetter): Promise<Forgotten> {
     const forgetting = await beginForgetting(tx, { isEverything: true })
     await tx.delete(jobs).where(eq(jobs.kind, 'ledger'))
     await tx.delete(ledgerReads)
-    for (const table of OLD_INDEX) await tx.delete(table)
     let rows = 0
     for (const table of COUNTED) rows += (await tx.delete(table)).rowCount ?? 0
-    await tx.delete(checks)
-    await tx.delete(batches)
+    await tx.delete(readRuns)
     await record(tx, by, rows)
     return { rows, forgetting }
   })
@@ -143,11 +125,7 @@ async function deleteCustomer(
   const withTyped = (ids: string[]) => sql`unnest(${sql.param([id, ...ids])}::text[])`
   const isNamed = sql`(kind, id) in (select kind, id from named)`
   const { rows } = await tx.execute<{ rows: number }>(sql`
-    with objects as (
-        select kind, id, customer_id, subscription_id from ${seenObjects}
-        union all select 'subscription', id, customer_id, null from ${indexedSubscriptions}
-        union all select 'invoice', id, customer_id, subscription_id from ${indexedInvoices}),
-      customers as (
+    with customers as (
         select id from ${withTyped(linked.customers)} as id
         union select substr(id, 10) from ${indexedLinks} where external_id = ${id} and starts_with(id, 'customer:')),
       ledgers as (
@@ -156,10 +134,10 @@ async function deleteCustomer(
       invoices as (
         select substr(id, 9) as id from ${indexedLinks}
         where external_id in (select id from ledgers) and starts_with(id, 'invoice:')
-        union select id from objects where kind = 'invoice' and customer_id in (select id from customers)),
+        union select id from ${seenObjects} where kind = 'invoice' and customer_id in (select id from customers)),
       subscriptions as (
-        select id from objects where kind = 'subscription' and customer_id in (select id from customers)
-        union select subscription_id from objects
+        select id from ${seenObjects} where kind = 'subscription' and customer_id in (select id from customers)
+        union select subscription_id from ${seenObjects}
         where kind = 'invoice' and id in (select id from invoices) and subscription_id is not null),
       named as (
         select 'customer' as kind, id from ledgers
@@ -173,55 +151,26 @@ async function deleteCustomer(
           union all select 'customer:' || id from customers) as known),
       gone_jobs as (delete from ${jobs} where kind = 'ledger' and subject in (select id from ledgers)),
       gone_reads as (delete from ${ledgerReads} where external_id in (select id from ledgers)),
-      old_subscriptions as (delete from ${indexedSubscriptions} where id in (select id from subscriptions)),
-      old_invoices as (delete from ${indexedInvoices} where id in (select id from invoices)),
-      old_ledgers as (delete from ${indexedLedgers} where id in (select id from ledgers)),
       gone_objects as (delete from ${seenObjects} where ${isNamed} returning 1),
       gone_links as (delete from ${indexedLinks} where external_id in (select id from ledgers) returning 1),
       gone_differences as (delete from ${indexedDifferences} where ${isNamed} returning 1),
       gone_opened as (delete from ${openedObjects} where ${isNamed} returning 1),
-      gone_watched as (delete from ${watchedObjects} where ${isNamed} returning 1),
-      gone_views as (delete from ${savedViews} where ${NAMES_CUSTOMER} or ${SEARCHES_OBJECT} returning 1),
-      gone_checked as (
-        delete from ${checkedObjects}
-        where (id in (select id from named) and kind is null) or ${isNamed} or "row" ->> 'customerId' in (select id from customers)
-        returning 1),
-      gone_batched as (delete from ${batchRows} where ${IN_BATCH} and not ${IS_STARTED} returning 1),
-      cut_batched as (update ${batchRows} set shown = null, seen = null where ${IN_BATCH} and ${IS_STARTED}),
+      gone_read as (
+        delete from ${readRows}
+        where id in (select id from named) or id in (select id from customers) returning 1),
       gone_notes as (
         delete from ${notes}
         where ${isNamed} or (kind = 'customer' and id in (select id from customers))
           or exists (
             select from (table ledgers union table customers) as names where names.id = any (customers collate "C"))
         returning 1),
-      gone_alerts as (
-        delete from ${alertEvents}
-        where (object_kind, object_id) in (select kind, id from named) or data ->> 'customerId' in (select id from customers)
-        returning 1),
-      gone_reviews as (delete from ${findingReviews} where invoice_id in (select id from invoices) returning 1),
-      cut_findings as (
-        update ${checkedObjects} set "row" = null where exists (
-          select from ledgers where strpos("row" ->> 'findings', ledgers.id) > 0))
+      gone_reviews as (delete from ${findingReviews} where invoice_id in (select id from invoices) returning 1)
     select count(*)::integer as rows from (
       table gone_objects union all table gone_links union all table gone_differences
-      union all table gone_opened union all table gone_watched
-      union all table gone_checked union all table gone_batched union all table gone_views union all table gone_notes union all table gone_reviews
-      union all table gone_alerts) as gone`)
+      union all table gone_opened
+      union all table gone_read union all table gone_notes union all table gone_reviews) as gone`)
   return rows[0]?.rows ?? 0
 }
-
-const IN_BATCH = sql`(id in (select id from subscriptions) or shown ->> 'customerId' in (select id from customers))`
-/** Matches a row whose change was started: the row stays with the record of the change. */
-const IS_STARTED = sql`exists (select from ${subscriptionChanges} where ${IS_CHANGE_OF_ROW})`
-
-const VIEW_TEXT = sql`lower(concat_ws(' ', ${savedViews.name}, ${savedViews.query} ->> 'text', ${savedViews.query} ->> 'objectId'))`
-/** Matches a view whose name or text has an ID of the customer that is no part of a longer word, ignoring case. */
-const NAMES_CUSTOMER = sql`exists (
-  select from (table ledgers union table customers) as known
-  where strpos(${VIEW_TEXT}, lower(known.id)) > 0
-    and replace(${VIEW_TEXT}, lower(known.id), chr(1)) ~ ('(^|[^[:alnum:]])' || chr(1) || '($|[^[:alnum:]])'))`
-const SEARCHES_OBJECT = sql`(lower(${savedViews.query} ->> 'text') in (select lower(id) from named)
-  or ${savedViews.query} ->> 'objectId' in (select id from named))`
 
 const record = (
   tx: DatabaseTransaction,

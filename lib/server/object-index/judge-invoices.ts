@@ -17,7 +17,7 @@ const JUDGE_LOCK = 4_211_976
 const TIMEOUT_MS = 10_000
 /** The subscriptions, and invoices without one, that are judged at a time. */
 const AT_ONCE = 20
-/** Of an older version, which may run beside this one and does not judge. */
+/** Of rows whose process ended before it judged them. */
 const EVERY_MS = 5_000
 
 /** Judges some of what was written since it was judged last, the newest first. @returns false when nothing is left */
@@ -86,7 +86,7 @@ async function judge(
     where ${seenObjects.id} = given.id and ${seenObjects.source} = given.source and ${kind} = given.kind`)
 }
 
-/** Judges rows that no process has judged, such as those of an older version. @returns stops it (`every`) */
+/** Judges rows that no process has judged, because theirs ended. @returns stops it (`every`) */
 export function startJudging(source: string): () => Promise<void> {
   return every({ everyMs: EVERY_MS, event: 'index', failure: 'invoices could not be judged' }, async (signal) => {
     const db = await consoleStore()

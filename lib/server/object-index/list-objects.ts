@@ -32,6 +32,7 @@ import type { OperationContext } from '../operation-context'
 import { problemError } from '../problem'
 import { consoleStore, readWithin } from '../store/console-store'
 import { indexedDifferences, openedObjects, seenObjects } from '../store/index-schema'
+import { readRows } from '../store/read-schema'
 import { checkedInvoices } from './compared-findings'
 import {
   ageOf,
@@ -87,6 +88,7 @@ export function selectSubscriptions(
       equalsIfSet(name, input.plan),
       input.end && endsSoon,
       input.changed && isChangedUnseen(context, 'subscription'),
+      isReadIn(input.run),
       containsText([id, name, customerId], input.text),
     ),
     firstGroups: input.sort === 'attention' ? [endsSoon] : [],
@@ -121,6 +123,7 @@ export function selectInvoices(
       input.plan === undefined ? undefined : isOfPlan(source, input.plan),
       input.verdict && and(eq(seenObjects.verdict, input.verdict), eq(seenObjects.judgedAt, seenAt)),
       input.changed && isChangedUnseen(context, 'invoice'),
+      isReadIn(input.run),
       containsText([id, name, customerId, subscriptionId], input.text),
     ),
     firstGroups: input.sort === 'attention' ? [or(overdue, due.failed, due.unconfirmed), isOwed] : [],
@@ -153,11 +156,17 @@ export const selectCustomers = (
   input: ConsoleInput<'exportCustomers'>,
 ): Selection<IndexedCustomer> => ({
   source: index.source,
-  where: and(eq(kind, 'customer'), containsText([id], input.text)),
+  where: and(eq(kind, 'customer'), isReadIn(input.run), containsText([id], input.text)),
   firstGroups: [],
   sort: sortOf(input.sort, input.order),
   rowsOf: (_, seen) => seen.map(listedCustomer),
 })
+
+/** Matches what a run of `readThese` has read; undefined for every object. */
+const isReadIn = (run: string | undefined): SQL | undefined =>
+  run === undefined
+    ? undefined
+    : sql`${id} in (select read.id from ${readRows} as read where read.run_id = ${run} and read.outcome = 'read')`
 
 /** Matches the objects that changed after the user opened them last: at most `MAX_KEPT` of `opened/`. */
 function isChangedUnseen({ environment: { index }, actor }: OperationContext, of: Difference['kind']): SQL {

@@ -6,7 +6,7 @@ import { useConsoleStore } from '@/testing/console/use-console-store'
 import { loggable } from '@/telemetry/loggable'
 import { log } from '../log'
 import { problemError } from '../problem'
-import { indexedDifferences, indexedLinks, seenNames, seenObjects, watchedObjects } from '../store/index-schema'
+import { indexedDifferences, indexedLinks, openedObjects, seenNames, seenObjects } from '../store/index-schema'
 import { auditEntries } from '../store/schema'
 import { forgetAll, forgetInStore } from './forget-customer'
 import { emptyIndexMemory, ObjectIndex } from './object-index'
@@ -400,20 +400,20 @@ test('forgetting a customer by either ID deletes its rows and no others, and is 
       bareSubscription({ id: 'sub_1', customerId: 'cus_acme', status: 'ended', asOf: at(3) }),
     )
     await index.written()
-    const watched = { source, user: 'ann', watchedAt: at(0), readAt: at(0) } as const
+    const opened = { source, user: 'ann', openedAt: at(0) } as const
     await store()
-      .db.insert(watchedObjects)
+      .db.insert(openedObjects)
       .values([
-        { ...watched, kind: 'customer', id: 'acme-inc' },
-        { ...watched, kind: 'invoice', id: 'inv_trimmed' },
-        { ...watched, kind: 'subscription', id: 'sub_other' },
+        { ...opened, kind: 'customer', id: 'acme-inc' },
+        { ...opened, kind: 'invoice', id: 'inv_trimmed' },
+        { ...opened, kind: 'subscription', id: 'sub_other' },
       ])
     await store()
       .db.insert(indexedLinks)
       .values({ source, externalId: 'acme-inc', id: 'invoice:inv_trimmed', seenAt: at(0) })
     expect(await forgetInStore(store().db, by, id)).toMatchObject({ rows: 9 })
     expect(await store().db.select().from(indexedDifferences)).toEqual([])
-    expect(await store().db.select({ id: watchedObjects.id }).from(watchedObjects)).toEqual([{ id: 'sub_other' }])
+    expect(await store().db.select({ id: openedObjects.id }).from(openedObjects)).toEqual([{ id: 'sub_other' }])
     for (const name of ['acme-inc', 'cus_acme', 'sub_1', 'inv_1']) expect(await named(source, name)).toEqual([])
     expect(await store().db.$count(seenNames, ne(seenNames.id, 'sub_other'))).toBe(0)
     expect(await indexStats(store().db)).toEqual([

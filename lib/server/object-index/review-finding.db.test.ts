@@ -11,7 +11,7 @@ import { readCsv } from '@/testing/console/read-csv'
 import { testContext } from '@/testing/console/test-context'
 import { useConsoleStore } from '@/testing/console/use-console-store'
 import { runOperation } from '../run-operation'
-import { judgeObjects } from '../checks/check-object'
+import { judgedInvoice } from '../mcp/invoice-verdict'
 import { findingReviews } from '../store/note-schema'
 import { auditEntries } from '../store/schema'
 import { forgetInStore } from './forget-customer'
@@ -87,11 +87,21 @@ test('an invoice agrees once all its findings are reviewed, and says by whom and
   const [exported] = readCsv(Buffer.concat(pieces).toString()).rows
   expect(exported).toMatchObject({ Verdict: 'Agrees', Findings: '' })
   expect(exported?.Reviewed?.split('; ').toSorted()).toEqual(words)
-  const [judged] = await judgeObjects(context, [
-    { id: 'inv_1', kind: 'invoice', asOf: agreeing?.asOf ?? null, own: { problems: [], gaps: [] } },
+  const file = await runOperation('exportInvoices', context, { columns: 'findings' })
+  const parts: Uint8Array[] = []
+  for await (const part of { [Symbol.asyncIterator]: () => file.bytes }) parts.push(part)
+  const findings = readCsv(Buffer.concat(parts).toString()).rows
+  expect(
+    findings.map((row) => [row['Invoice ID'], row.Kind, row.Lines, row.Expected, row.Difference, row['Reviewed by']]),
+  ).toEqual([
+    ['inv_1', 'Due before issued', '', '', '', 'Ann'],
+    ['inv_1', 'Quantity × unit price', '2', '80', '4', 'Ann'],
   ])
+  // The total of the invoice is in its first row only.
+  expect(findings.map(({ Total }) => Total !== '')).toEqual([true, false])
+  const judged = await judgedInvoice(context, { id: 'inv_1', asOf: agreeing?.asOf ?? '' })
   expect(judged?.verdict).toBe('agrees')
-  expect(judged?.row.findings.toSorted()).toEqual(words)
+  expect(judged?.findings.toSorted()).toEqual(words)
   await withdraw(second)
   expect(await listed('look')).toHaveLength(1)
   expect(await problemOf(withdraw(second))).toMatchObject({ code: 'not_found' })

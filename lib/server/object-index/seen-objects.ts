@@ -165,7 +165,7 @@ export const listedInvoice = ({ row: shown, ...seen }: SeenObject): IndexedInvoi
 })
 
 const Balances = z.array(
-  // Rows of an earlier version have no key.
+  // Rows that version 0.3.0 stored have no key.
   z.object({ key: z.string().nullish(), unit: z.string().nullable(), balance: z.string().nullable() }),
 )
 

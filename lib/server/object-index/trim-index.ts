@@ -1,15 +1,14 @@
-import { and, count, desc, eq, lt, max, min, notInArray, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, lt, max, min, or, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Database } from '@/database/open-database'
 import { every } from '../every'
 import { settings } from '../settings'
 import { consoleStore } from '../store/console-store'
 import { indexedDifferences, indexedLinks, openedObjects, seenObjects } from '../store/index-schema'
-import { batches } from '../store/batch-schema'
-import { checks } from '../store/check-schema'
+import { jobs } from '../store/job-schema'
 import { ledgerReads } from '../store/ledger-schema'
 import { findingReviews } from '../store/note-schema'
-import { OLD_INDEX } from '../store/old-index-schema'
+import { readRuns } from '../store/read-schema'
 import { trimForgettings } from './forget-fence'
 
 /** The rows of one kind and source. */
@@ -72,11 +71,9 @@ export async function trimIndex(
     const { rowCount } = await db.delete(table).where(or(lt(table.seenAt, before.toISOString()), isBeyond))
     deleted += rowCount ?? 0
   }
-  for (const table of OLD_INDEX) await db.delete(table).where(lt(table.seenAt, before.toISOString()))
   await db.delete(openedObjects).where(lt(openedObjects.openedAt, before.toISOString()))
-  await db.delete(checks).where(lt(checks.startedAt, before.toISOString()))
-  const isOld = lt(batches.createdAt, before.toISOString())
-  await db.delete(batches).where(and(isOld, notInArray(batches.state, ['proposed', 'running'])))
+  await db.delete(readRuns).where(lt(readRuns.startedAt, before.toISOString()))
+  await db.delete(jobs).where(lt(jobs.endedAt, before.toISOString()))
   // A review goes with its invoice. Notes stay until their customer is forgotten: they are people's work.
   await db.execute(sql`
     delete from ${findingReviews} as review where not exists (

@@ -23,7 +23,7 @@ async function isStoreReady(): Promise<boolean> {
   try {
     const hasAll = await readWithin(limits, hasMigrations)
     if (hasAll) isFailing = false
-    else noteFailure('the store lacks tables of this version')
+    else noteFailure('the store has the tables of another version')
     return hasAll
   } catch (error) {
     noteFailure('the store does not respond', error)

@@ -32,7 +32,7 @@ const OperationCalls = z.object({
 })
 export type OperationCalls = z.infer<typeof OperationCalls>
 
-/** What one process knows of the billing API. Another version of the console may have written it. */
+/** What one process knows of the billing API. */
 export const ProcessFigures = z.object({
   reads: z.array(OperationCalls),
   writes: z.array(OperationCalls),

@@ -6,7 +6,7 @@ import { processReports } from '../store/schema'
 import { ApiHealth, emptyHealthRecord } from './api-health'
 import { DriftRegistry } from './drift-registry'
 import { getStatus } from './get-status'
-import { findOtherReports, ownFigures, startReporting, storeReport } from './report-figures'
+import { ownFigures, startReporting, storeReport } from './report-figures'
 
 const store = useConsoleStore()
 const CALL = { kind: 'read', ms: 10, failure: undefined, status: 200, requestId: 'r' } as const
@@ -60,16 +60,6 @@ describe('getStatus', () => {
       'other:1:1',
       'other:3:3',
     ])
-  })
-
-  it('leaves out a report of another version that it cannot read', async () => {
-    const context = contextOf()
-    const [of, { db }] = [sourceOf(context), store()]
-    await db.delete(processReports)
-    await storeReport(db, { name: 'newer:1:1', of, known: figuresOf([30]) })
-    await db.update(processReports).set({ figures: '{"calls":{"of":"a newer version"}}' })
-    expect(await findOtherReports(db, of)).toEqual([])
-    expect(await getStatus(context)).toMatchObject({ processCount: 1, reads: { calls: 0 } })
   })
 })
 

@@ -63,8 +63,7 @@ export async function findOtherReports(db: Database, of: string): Promise<Proces
     .select({ figures })
     .from(processReports)
     .where(and(eq(source, of), ne(process, THIS_PROCESS), gt(reportedAt, A_MINUTE_AGO)))
-  // Another version of the console may report in a form that this one does not know.
-  return rows.flatMap((row) => ProcessFigures.safeParse(JSON.parse(row.figures)).data ?? [])
+  return rows.map((row) => ProcessFigures.parse(JSON.parse(row.figures)))
 }
 
 /** Reports what this process knows every few seconds. @returns stops the reports (`every`), and deletes that of this process */

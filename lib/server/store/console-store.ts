@@ -3,11 +3,12 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { embeddedAddress } from '@/database/embedded-address'
-import { countMigrations } from '@/database/migrate'
+import { countMigrations, requireKnownMigrations } from '@/database/migrate'
 import { onConnection, type Session } from '@/database/on-connection'
 import { type Database, type DatabaseSettings, openDatabase, type OpenDatabase } from '@/database/open-database'
 import { log } from '../log'
 import { settings, type Settings } from '../settings'
+import { endBatches } from './end-batches'
 import { problemError } from '../problem'
 
 /** The settings that locate the console's store. */
@@ -18,7 +19,7 @@ export interface StoreSettings {
 }
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), 'migrations')
-const MIGRATIONS = { folder, table: '__console_migrations' }
+const MIGRATIONS = { folder, table: '__console_migrations', before: endBatches }
 
 /** Opens the console's store with `openDatabase`: in PostgreSQL at `CONSOLE_DATABASE_URL`, else in `DATA_DIR/console`. */
 export function openConsoleStore(
@@ -34,7 +35,7 @@ export const storeDatabase = (where: StoreSettings) =>
 
 /**
  * Opens an existing store for reading; creates and migrates nothing.
- * @throws Error when there is no store
+ * @throws Error when there is no store, or when a newer version has migrated it
  */
 export async function openExistingConsoleStore(): Promise<OpenDatabase> {
   const where = storeSettings()
@@ -47,6 +48,7 @@ export async function openExistingConsoleStore(): Promise<OpenDatabase> {
       `select to_regclass('console.audit_entries') is not null as "exists"`,
     )
     if (rows[0]?.exists !== true) throw noStoreYet(databaseUrl === undefined ? directory : 'CONSOLE_DATABASE_URL')
+    await requireKnownMigrations(store.db.$client, MIGRATIONS)
     return store
   } catch (error) {
     await store.close()
@@ -57,9 +59,11 @@ export async function openExistingConsoleStore(): Promise<OpenDatabase> {
 const noStoreYet = (place: string) =>
   new Error(`There is no store of the console in ${place} yet. Check DATA_DIR and CONSOLE_DATABASE_URL.`)
 
-/** True when the store has every migration of this version. A newer version may have added more. */
-export const hasMigrations = async ({ $client }: Session): Promise<boolean> =>
-  (await countMigrations($client, MIGRATIONS)).missing === 0
+/** True when the store has every migration of this version, and none of a newer one. */
+export async function hasMigrations({ $client }: Session): Promise<boolean> {
+  const { missing, newer } = await countMigrations($client, MIGRATIONS)
+  return missing === 0 && newer === 0
+}
 
 /** Returns where the console's store is. */
 export function storeSettings(from: Settings = settings()): StoreSettings {

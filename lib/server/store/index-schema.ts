@@ -41,7 +41,7 @@ export interface SeenRow {
   /** From the first start to the last end of its lines. */
   periodStart?: string | null
   periodEnd?: string | null
-  /** What was found about it by itself; null when an older version read it. */
+  /** What was found about it by itself; null when version 0.3.0 read it. */
   findings?: OwnFindings | null
   /** What its lines charge for (`../../domain/invoice/invoice-lines.ts`); null when that is not known of all lines. */
   charges?: unknown
@@ -183,25 +183,6 @@ export const openedObjects = consoleSchema.table(
   (table) => [
     primaryKey({ columns: [table.source, table.user, table.kind, table.id] }),
     index('opened_objects_opened').on(table.source, table.user, table.openedAt),
-  ],
-)
-
-/** The objects that a user watches: each is read again at a bounded rate, so that the index notes what changes. */
-export const watchedObjects = consoleSchema.table(
-  'watched_objects',
-  {
-    source: source(),
-    /** The ID of the user, or the name of the demo user. */
-    user: opaqueId('user').notNull(),
-    kind: kind(),
-    id: opaqueId('id').notNull(),
-    watchedAt: instant('watched_at').notNull(),
-    /** When the console last tried to read it again. */
-    readAt: instant('read_at').notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.source, table.user, table.kind, table.id] }),
-    index('watched_objects_read').on(table.source, table.readAt),
   ],
 )
 

@@ -24,8 +24,6 @@ export const ledgerReads = consoleSchema.table(
     entries: integer('entries').notNull(),
     total: integer('total'),
     sums: integer('sums').notNull(),
-    /** Of the version before, which added long ledgers up by month. */
-    isByMonth: boolean('is_by_month').notNull(),
     startedAt: instant('started_at').notNull(),
     startedAtEntry: integer('started_at_entry').notNull(),
     updatedAt: instant('updated_at').notNull(),

@@ -11,35 +11,21 @@ import { dropDatabase, makeDatabase } from '@/scripts/test/test-postgres.mjs'
 import { volume } from '@/scripts/test/volume.mjs'
 import { testDatabaseUrl } from '@/testing/service/fresh-store'
 import { checkedInvoices } from '../object-index/compared-findings'
-import { forgetAll, forgetInStore } from '../object-index/forget-customer'
-import { beginForgetting, HASH } from '../object-index/forget-fence'
 import { findNamed } from '../object-index/search-index'
 import { listedCustomer, listedInvoice, listedSubscription, seenByIds } from '../object-index/seen-objects'
-import { trimIndex } from '../object-index/trim-index'
 import { openConsoleStore, storeDatabase, type StoreSettings } from './console-store'
-import {
-  forgottenObjects,
-  indexedDifferences,
-  indexedLinks,
-  openedObjects,
-  seenNames,
-  seenObjects,
-  seenWords,
-  watchedObjects,
-} from './index-schema'
-import { indexedInvoices, indexedLedgers, indexedSubscriptions } from './old-index-schema'
+import { seenNames, seenObjects } from './index-schema'
 
-/* A store of the version before, opened by this version, and used by both. */
+/* The index of version 0.3.0, in three tables, opened by this version. */
 
 const folder = mkdtempSync(join(tmpdir(), 'one-index-'))
 const logger = pino({ enabled: false })
 const SOURCE = 'api.example.com'
-const seen = { source: SOURCE, seenAt: '2026-11-01T10:00:00.123Z' }
-const by = { name: 'admin', role: 'admin', action: 'forget', requestId: 'r', now: new Date() }
+const SEEN_AT = '2026-11-01T10:00:00.123Z'
 let where: StoreSettings
 let store: OpenDatabase
 
-/** The migrations before this one. */
+/** The migrations before the one to one index. */
 function migrationsBefore() {
   const { migrations } = storeDatabase(where)
   const before = join(folder, 'migrations')
@@ -59,59 +45,71 @@ const FINDINGS = {
 }
 const BULK = volume({ test: 200, prove: 200_000 })
 
-async function fillAsBefore({ db }: OpenDatabase): Promise<void> {
-  await db.insert(indexedSubscriptions).values([
+/** Inserts rows with these columns into a table of the old index. */
+async function insert({ db }: OpenDatabase, table: string, rows: Record<string, string | number | boolean>[]) {
+  for (const row of rows.map((each) => ({ source: SOURCE, seen_at: SEEN_AT, ...each }))) {
+    const names = sql.join(
+      Object.keys(row).map((name) => sql.identifier(name)),
+      sql`, `,
+    )
+    const values = sql.join(
+      Object.values(row).map((value) => sql`${value}`),
+      sql`, `,
+    )
+    await db.execute(sql`insert into console.${sql.identifier(table)} (${names}) values (${values})`)
+  }
+}
+
+async function fillAsBefore(before: OpenDatabase): Promise<void> {
+  await insert(before, 'indexed_subscriptions', [
     {
-      ...seen,
       id: 'SUB_1',
-      planName: 'Scale Ü',
+      plan_name: 'Scale Ü',
       status: 'active',
-      startDate: '0987-01-02T03:04:05.006Z',
-      endDate: '2027-02-03T00:00:00.000Z',
-      billingCadence: 'monthly',
+      start_date: '0987-01-02T03:04:05.006Z',
+      end_date: '2027-02-03T00:00:00.000Z',
+      billing_cadence: 'monthly',
       currency: 'EUR',
-      isTrial: true,
+      is_trial: true,
       pays: '$499.00 monthly',
-      basePrice: '499',
-      customerId: 'Cus_1',
-      goneAt: '2026-11-02T00:00:00.000Z',
+      base_price: '499',
+      customer_id: 'Cus_1',
+      gone_at: '2026-11-02T00:00:00.000Z',
     },
-    { ...seen, id: 'sub_bare' },
+    { id: 'sub_bare' },
   ])
-  await db.insert(indexedInvoices).values([
+  await insert(before, 'indexed_invoices', [
     {
-      ...seen,
       id: 'inv_1',
       number: 'INV-1042',
       digits: '1042',
       status: 'issued',
       total: '-12.3400000000000000001',
-      issueDate: '2026-10-01T00:00:00.000Z',
-      dueDate: '2026-10-31T00:00:00.000Z',
-      periodStart: '2026-09-01T00:00:00.000Z',
-      periodEnd: '2026-10-01T00:00:00.000Z',
+      issue_date: '2026-10-01T00:00:00.000Z',
+      due_date: '2026-10-31T00:00:00.000Z',
+      period_start: '2026-09-01T00:00:00.000Z',
+      period_end: '2026-10-01T00:00:00.000Z',
       findings: JSON.stringify(FINDINGS),
       charges: '[{"priceId":"p","name":null,"start":null,"end":null,"amount":"1.10"}]',
-      customerId: 'Cus_1',
-      subscriptionId: 'SUB_1',
+      customer_id: 'Cus_1',
+      subscription_id: 'SUB_1',
     },
-    { ...seen, id: 'inv_bare', findings: String.raw`{"findings":"\u0000"}`, charges: String.raw`["\ud800"]` },
+    { id: 'inv_bare', findings: String.raw`{"findings":"\u0000"}`, charges: String.raw`["\ud800"]` },
   ])
-  await db.insert(indexedLedgers).values([
+  await insert(before, 'indexed_ledgers', [
     {
-      ...seen,
       id: 'Acme',
       count: 3,
       balances: '[{"unit":"credits","balance":"-5.10"}]',
-      newestAt: '2026-10-30T00:00:00.000Z',
+      newest_at: '2026-10-30T00:00:00.000Z',
     },
-    { ...seen, id: 'bare' },
+    { id: 'bare' },
   ])
-  await db.execute(sql`
-    insert into ${indexedSubscriptions} (source, id, plan_name, customer_id, seen_at)
+  await before.db.execute(sql`
+    insert into console.indexed_subscriptions (source, id, plan_name, customer_id, seen_at)
     select 'bulk', 'sub_' || n, 'Plan', 'cus_' || n % 100, now() from generate_series(1, ${BULK / 2}::int) as n`)
-  await db.execute(sql`
-    insert into ${indexedInvoices} (source, id, number, digits, customer_id, subscription_id, findings, charges, seen_at)
+  await before.db.execute(sql`
+    insert into console.indexed_invoices (source, id, number, digits, customer_id, subscription_id, findings, charges, seen_at)
     select 'bulk', 'inv_' || n, 'INV-' || n, n, 'cus_' || n % 100, 'sub_' || n,
       ${JSON.stringify(FINDINGS)}::json, (select json_agg(json_build_object('priceId', 'price_' || line, 'name', 'Line ' || line,
         'start', '2026-09-01T00:00:00.000Z', 'end', '2026-10-01T00:00:00.000Z', 'amount', '12.50')) from generate_series(1, 20) as line),
@@ -146,7 +144,7 @@ describe('the migration to one index', () => {
         SOURCE,
         ids.map((id) => ({ kind, id })),
       )
-    const about = { asOf: seen.seenAt, goneAt: null }
+    const about = { asOf: SEEN_AT, goneAt: null }
     const subscriptions = await read('subscription', 'SUB_1', 'sub_bare')
     expect(subscriptions.map(listedSubscription)).toEqual([
       {
@@ -160,7 +158,7 @@ describe('the migration to one index', () => {
         basePrice: '499',
         currency: 'EUR',
         customerId: 'Cus_1',
-        asOf: seen.seenAt,
+        asOf: SEEN_AT,
         goneAt: '2026-11-02T00:00:00.000Z',
         deletedAt: null,
       },
@@ -223,81 +221,11 @@ describe('the migration to one index', () => {
     expect(await store.db.$count(seenNames, eq(seenNames.source, 'bulk'))).toBe((BULK / 2) * 7)
   })
 
-  it('keeps the old tables, which only forgetting and the age of rows empty', async () => {
-    expect(await store.db.$count(indexedSubscriptions)).toBe(BULK / 2 + 2)
-    await trimIndex(store.db, SOURCE, { before: new Date('2026-11-02T00:00:00Z'), rows: 10 * BULK })
-    for (const table of [indexedSubscriptions, indexedInvoices, indexedLedgers, seenObjects])
-      expect(await store.db.$count(table, eq(table.source, SOURCE))).toBe(0)
-  })
-})
-
-/** Adds a customer as each version has seen it; the old one knows its subscription `sub_old` only. */
-async function seeInBoth(): Promise<void> {
-  const { db } = store
-  const object = { ...seen, source: SOURCE, customerId: 'cus_1', row: {} }
-  await db.insert(indexedLedgers).values({ ...seen, id: 'acme' })
-  await db.insert(indexedSubscriptions).values({ ...seen, id: 'sub_old', customerId: 'cus_1' })
-  await db.insert(indexedLinks).values({ ...seen, externalId: 'acme', id: 'customer:cus_1' })
-  await db.insert(seenObjects).values([
-    { ...object, kind: 'customer', id: 'acme', customerId: null },
-    { ...object, kind: 'subscription', id: 'sub_new' },
-    { ...object, kind: 'invoice', id: 'inv_new', subscriptionId: 'sub_of_invoice' },
-    { ...object, kind: 'subscription', id: 'sub_of_invoice', customerId: null },
-    { ...object, kind: 'subscription', id: 'sub_other', customerId: 'cus_2' },
-  ])
-  const of = { source: SOURCE, kind: 'subscription', id: 'sub_new', user: 'ann' } as const
-  await db.insert(seenNames).values({ ...of, field: 'id', key: of.id, seenAt: seen.seenAt })
-  await db.insert(seenWords).values({ ...of, word: 'new', seenAt: seen.seenAt })
-  await db.insert(openedObjects).values({ ...of, openedAt: seen.seenAt })
-  await db.insert(watchedObjects).values({ ...of, watchedAt: seen.seenAt, readAt: seen.seenAt })
-  await db.insert(indexedDifferences).values({ ...of, field: 'status', beforeAt: seen.seenAt, seenAt: seen.seenAt })
-}
-
-/** Returns the rows of the customer and of others that are left in all tables. */
-async function rowsLeft(): Promise<string[]> {
-  const { db } = store
-  const tables = [
-    indexedLedgers,
-    indexedSubscriptions,
-    indexedLinks,
-    seenObjects,
-    seenNames,
-    seenWords,
-    openedObjects,
-    watchedObjects,
-    indexedDifferences,
-  ]
-  const ids = []
-  for (const table of tables)
-    ids.push(...(await db.select({ id: table.id }).from(table).where(eq(table.source, SOURCE))))
-  return ids.map(({ id }) => id)
-}
-
-describe('forgetting, while both versions use the store', () => {
-  it('by this version deletes what either of them has seen', async () => {
-    await forgetAll(store.db, by)
-    await seeInBoth()
-    await forgetInStore(store.db, by, 'acme')
-    expect(await rowsLeft()).toEqual(['sub_other'])
-    await forgetAll(store.db, by)
-    expect(await rowsLeft()).toEqual([])
-  })
-
-  it('by the version before deletes what this one has seen', async () => {
-    await forgetAll(store.db, by)
-    await seeInBoth()
-    // As the version before does it: the objects that its tables and the links name.
-    await store.db.transaction(async (tx) => {
-      const number = await beginForgetting(tx, { isEverything: false })
-      const names = ['customer:acme', 'customer:cus_1', 'subscription:sub_old']
-      await tx.execute(sql`
-        insert into ${forgottenObjects} select ${number}::integer, ${HASH} from unnest(${sql.param(names)}::text[]) as name`)
-      await tx.delete(indexedLedgers).where(eq(indexedLedgers.id, 'acme'))
-      await tx.delete(indexedSubscriptions).where(eq(indexedSubscriptions.id, 'sub_old'))
-      await tx.delete(indexedLinks).where(eq(indexedLinks.externalId, 'acme'))
-    })
-    expect(await rowsLeft()).toEqual(['sub_other'])
-    await store.db.transaction((tx) => beginForgetting(tx, { isEverything: true }))
-    expect(await rowsLeft()).toEqual([])
+  it('drops the old tables, and what forgot for the versions that used them', async () => {
+    const { rows } = await store.db.execute(sql`
+      select relname as name from pg_class where relnamespace = 'console'::regnamespace and relname in
+        ('indexed_subscriptions', 'indexed_invoices', 'indexed_ledgers')
+      union all select proname from pg_proc where proname = 'forget_seen_objects'`)
+    expect(rows).toEqual([])
   })
 })

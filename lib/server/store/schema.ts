@@ -6,16 +6,16 @@ import { instant, jsonText, opaqueId } from '@/database/columns'
 
 /*
  * The console's own store. Has its own schema, so that it can share a PostgreSQL database with the billing service.
- * Stores only the SHA-256 of tokens and links. Its secrets are the key that signs evidence packs, and those of webhooks.
+ * Stores only the SHA-256 of tokens and links.
  */
 
 export const consoleSchema = pgSchema('console')
 
 const createdAt = () => instant('created_at').notNull()
 
-/** A change whose outcome is unknown yet, or that a person still has to review. */
+/** A change that will be sent, whose outcome is unknown yet, or that a person still has to review. */
 export const IS_OPEN = sql.raw(
-  `(state in ('PREPARED', 'SENT', 'ACCEPTED', 'UNKNOWN') or (state = 'NEEDS_REVIEW' and closed_at is null))`,
+  `(state in ('QUEUED', 'PREPARED', 'SENT', 'ACCEPTED', 'UNKNOWN') or (state = 'NEEDS_REVIEW' and closed_at is null))`,
 )
 
 export const users = consoleSchema.table(
@@ -176,10 +176,11 @@ export const subscriptionChanges = consoleSchema.table(
     id: opaqueId('id').primaryKey(),
     /** The address of the billing API when the change was requested. */
     billingApi: text('billing_api').notNull(),
-    /** The source that the change belongs to (`../source.ts`); null in rows of versions that knew addresses only. */
+    /** The source that the change belongs to (`../source.ts`); null in rows of version 0.2.0, which knew addresses only. */
     source: opaqueId('source'),
-    /** The batch that made it; null for a change by itself. */
-    batchId: opaqueId('batch_id'),
+    /** The changes that were stored together, and the place in them, from 1; null for a change by itself, or one of a batch. */
+    groupId: opaqueId('group_id'),
+    groupPosition: integer('group_position'),
     action: text('action', { enum: ['cancel', 'delete'] }).notNull(),
     subscriptionId: opaqueId('subscription_id').notNull(),
     state: text('state', { enum: CHANGE_STATES }).notNull(),
@@ -187,7 +188,7 @@ export const subscriptionChanges = consoleSchema.table(
     /** Version of the row for optimistic locking. */
     revision: integer('revision').notNull(),
     actor: text('actor').notNull(),
-    /** The account that requested it; null in rows of an earlier version and of the demo. */
+    /** The account that requested it; null in rows of version 0.3.0 and of the demo. */
     userId: opaqueId('user_id'),
     /** The access key that requested it; null for a person. */
     accessKeyId: opaqueId('access_key_id'),
@@ -200,6 +201,8 @@ export const subscriptionChanges = consoleSchema.table(
     /** The fields that the agent saw, JSON; and those that changed since. */
     seen: jsonText('seen').notNull(),
     differences: jsonText('differences').notNull(),
+    /** When the agent saw it; null for a change by itself, which is compared at once. */
+    seenAt: instant('seen_at'),
     /** Sent with a cancel, so that the API can check it. Kept for a proposal. */
     externalCustomerId: opaqueId('external_customer_id'),
     /** When a proposal ends by itself; null for a change that needed no approval. */
@@ -207,6 +210,8 @@ export const subscriptionChanges = consoleSchema.table(
     /** Who approved or declined a proposal, and why. */
     decidedAt: instant('decided_at'),
     decidedBy: text('decided_by'),
+    /** The account of that person; null in rows of an earlier version and of the demo. */
+    decidedByUser: opaqueId('decided_by_user'),
     decisionReason: text('decision_reason'),
     /** The subscription before the change, JSON, without its plan; null until it is read. */
     before: jsonText('before'),
@@ -235,10 +240,10 @@ export const subscriptionChanges = consoleSchema.table(
     uniqueIndex('subscription_changes_one_open')
       .on(sql`coalesce(${table.source}, ${table.billingApi})`, table.subscriptionId)
       .where(IS_OPEN),
-    // A row of a batch is never sent twice.
-    uniqueIndex('subscription_changes_batch')
-      .on(table.batchId, table.subscriptionId)
-      .where(sql.raw('batch_id is not null')),
+    // A group has a subscription once.
+    uniqueIndex('subscription_changes_group')
+      .on(table.groupId, table.subscriptionId)
+      .where(sql.raw('group_id is not null')),
     index('subscription_changes_open').on(table.createdAt, table.id).where(IS_OPEN),
     index('subscription_changes_proposed').on(table.createdAt, table.id).where(sql.raw("state = 'PROPOSED'")),
     index('subscription_changes_newest').on(table.createdAt, table.id),
@@ -264,24 +269,6 @@ export const ledgerExports = consoleSchema.table(
     isCancelRequested: boolean('is_cancel_requested').notNull(),
   },
   (table) => [index('ledger_exports_started').on(table.startedAt)],
-)
-
-/** The Ed25519 keys that sign evidence packs: one in use, and the public keys of those before it (`lib/server/evidence/signing-key.ts`). */
-export const signingKeys = consoleSchema.table(
-  'signing_keys',
-  {
-    /** 32 bytes, base64url. */
-    publicKey: opaqueId('public_key').primaryKey(),
-    /** PKCS #8, base64; null once the key is replaced. */
-    privateKey: text('private_key'),
-    createdAt: createdAt(),
-    replacedAt: instant('replaced_at'),
-  },
-  (table) => [
-    uniqueIndex('signing_keys_one_in_use')
-      .on(sql`(${table.replacedAt} is null)`)
-      .where(sql`${table.replacedAt} is null`),
-  ],
 )
 
 /** What each process of the console knows of the billing API. Rows older than a minute do not count. `lib/server/status/` writes them. */

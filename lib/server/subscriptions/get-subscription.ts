@@ -9,10 +9,9 @@ import { readRaw } from '../billing-api/raw-response'
  * @throws ProblemError as `readSubscription`
  */
 export const getSubscription = (
-  { environment, readStart, requestId, signal, isBackground, onResponse }: ReadContext,
+  { environment, readStart, requestId, signal, isBackground }: ReadContext,
   { id }: ConsoleInput<'getSubscription'>,
-): Promise<SubscriptionView> =>
-  readSubscription(environment, id, { readStart, requestId, signal, isBackground, onResponse })
+): Promise<SubscriptionView> => readSubscription(environment, id, { readStart, requestId, signal, isBackground })
 
 /** Returns the response of a subscription as the billing API sent it, re-indented. Throws as `readRaw`. */
 export function getRawSubscription(context: OperationContext, { id }: ConsoleInput<'getRawSubscription'>) {

@@ -27,6 +27,7 @@ const invoice: CustomerInvoice = {
   number: '1042',
   status: 'issued',
   total: '1200.5',
+  owed: null,
   currency: 'USD',
   issueDate: '2026-10-16T00:00:00.000Z',
   dueDate: '2026-11-16T00:00:00.000Z',
@@ -62,6 +63,7 @@ function cardOf(known: Partial<CustomerView>) {
     unread: [],
     differences: [],
     changes: [],
+    notes: [],
     readAt: READ_AT,
     hasMore: { links: false, subscriptions: false, invoices: false },
   }

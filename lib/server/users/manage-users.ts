@@ -20,8 +20,6 @@ import { endSessions, replacePassword } from '../sign-in/sessions'
 import { requirePasswords, waysToSignIn } from '../sign-in/sign-in-rules'
 import { consoleStore } from '../store/console-store'
 import { findUsers, getUser, type UserRow, userView } from '../store/user-rows'
-import { alertSubscribers } from '../store/alert-schema'
-import { watchedObjects } from '../store/index-schema'
 import { users } from '../store/schema'
 import { countUsers, usersTransaction, type UserWriter, userWriter } from './users-transaction'
 
@@ -130,9 +128,6 @@ export async function changeUserAs(
     if (disabled) {
       await deleteLinks(tx, after.id)
       await revokeAccessKeysOf(tx, after.id, writer.now)
-      // The console stops reading their watched objects again, and sends no emails.
-      await tx.delete(watchedObjects).where(eq(watchedObjects.user, after.id))
-      await tx.delete(alertSubscribers).where(eq(alertSubscribers.userId, after.id))
     }
     await record({ email: after.email, detail: difference(before, after) })
     return after

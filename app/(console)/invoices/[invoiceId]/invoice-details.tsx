@@ -18,7 +18,6 @@ import { operationQuery } from '@/lib/queries/operation-query'
 import { subscriptionSummaryQuery } from '@/lib/queries/subscription-summary'
 import { Breadcrumb } from '../../_shell/breadcrumb'
 import { DifferencesOf } from '../../_differences/differences-of'
-import { WatchButton } from '../../_watched/watch-button'
 import { ResponseRawJson } from '../../_shell/raw-json-section'
 import { NotesSection } from '../../_notes/notes-section'
 import { InvoiceAnswer } from './invoice-answer'
@@ -49,15 +48,7 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
 
   return (
     <div className="space-y-4">
-      <Breadcrumb
-        href="/invoices"
-        asOf={
-          <>
-            <WatchButton kind="invoice" id={invoiceId} />
-            <AsOf iso={invoice.asOf} refreshing={isFetching} onRefresh={refresh} />
-          </>
-        }
-      >
+      <Breadcrumb href="/invoices" asOf={<AsOf iso={invoice.asOf} refreshing={isFetching} onRefresh={refresh} />}>
         Invoices
       </Breadcrumb>
       <PrintedAsOf iso={invoice.asOf} />

@@ -40,12 +40,6 @@ export function DownloadMenu({ invoiceId, invoice }: DownloadMenuProps) {
         isFile
       />
       <MenuItem
-        label="Evidence pack"
-        description="A signed ZIP for an auditor: responses, checks, findings and audit. Not for the customer."
-        href={readAddress('exportInvoiceEvidence', { invoiceId })}
-        isFile
-      />
-      <MenuItem
         label="For Excel"
         description="Semicolons, decimal commas, and IDs that Excel does not change. For every CSV, remembered in this browser."
         checked={isForExcel}

@@ -84,8 +84,8 @@ export function InvoiceFacts({ invoice, planName }: { invoice: InvoiceView; plan
 }
 
 /** A field that may be null (section 2.5): a null counts as sent. */
-const sentOf = (invoice: InvoiceView, field: InvoiceView['saidNull'][number]) =>
-  (invoice.nullFields ?? invoice.saidNull).includes(field) ? 'null' : invoice[field]
+const sentOf = (invoice: InvoiceView, field: InvoiceView['nullFields'][number]) =>
+  invoice.nullFields.includes(field) ? 'null' : invoice[field]
 
 /** Automatic charging works with the card processor only (section 2.1), the first gateway in the document. */
 function chargingNote({ autoChargeInvoice, paymentGateway }: InvoiceView): string | undefined {

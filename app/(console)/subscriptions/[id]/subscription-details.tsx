@@ -20,7 +20,6 @@ import { operationQuery } from '@/lib/queries/operation-query'
 import { relatedQuery } from '@/lib/queries/customer-queries'
 import { Breadcrumb } from '../../_shell/breadcrumb'
 import { DifferencesOf } from '../../_differences/differences-of'
-import { WatchButton } from '../../_watched/watch-button'
 import { NotesSection } from '../../_notes/notes-section'
 import { ResponseRawJson } from '../../_shell/raw-json-section'
 import { ChangeNotices } from '../../_subscription-changes/change-notice'
@@ -60,12 +59,7 @@ export function SubscriptionDetails({ id }: { id: string }) {
     <div className="space-y-4">
       <Breadcrumb
         href="/subscriptions"
-        asOf={
-          <>
-            <WatchButton kind="subscription" id={id} />
-            <AsOf iso={subscription.asOf} refreshing={isFetching} onRefresh={refresh} />
-          </>
-        }
+        asOf={<AsOf iso={subscription.asOf} refreshing={isFetching} onRefresh={refresh} />}
       >
         Subscriptions
       </Breadcrumb>

@@ -63,7 +63,6 @@ export function* invoiceViewInPieces(json: unknown, context: ReadingContext): Pi
     id,
     ...head,
     nullFields,
-    saidNull: nullFields,
     invoiceLineItems,
     totals,
     payable: sums.payable,

@@ -3,7 +3,7 @@ import type { ConsoleInput } from '@/contract/console/operations'
 import { type ChangeExplanations, type ChangePart, PART_KINDS, type PartKind } from '@/contract/console/whole-ledger'
 import type { Session } from '@/database/on-connection'
 import { balancesBetween } from '../../../domain/ledger/day-series'
-import { type CheckState, NOTHING_CHECKED } from '../../../domain/ledger/ledger-check'
+import type { CheckState } from '../../../domain/ledger/ledger-check'
 import type { OperationContext } from '../../operation-context'
 import { ledgerBlocks, ledgerSums } from '../../store/ledger-schema'
 import type { LedgerReadRow } from '../read/stored-reads'
@@ -28,7 +28,7 @@ export async function explainChange(
   const explained = await withLedgerRead(context, externalId, async (db, read) => {
     const parts = await selectParts(db, read, from, to)
     const series = await selectSeries(db, read)
-    const { unplacedFrom }: CheckState = { ...NOTHING_CHECKED, ...JSON.parse(read.check) }
+    const { unplacedFrom }: CheckState = JSON.parse(read.check)
     const hasUnplaced = unplacedFrom !== null && unplacedFrom.slice(0, 10) <= to
     const pools = series.map(({ pool, basis, breaks, series: all }) => {
       const ofPool = parts.get(keyText(pool.key)) ?? []

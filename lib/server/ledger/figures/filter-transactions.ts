@@ -66,24 +66,14 @@ export async function filterTransactions(context: OperationContext, filter: Filt
 /** A page of 100 entries as it was read. */
 interface ReadPage extends Record<string, unknown> {
   page: number
-  entries: number
-  /** `digestOfPage` of these entries. */
-  digest: string
 }
-
-/** Returns the pages, oldest first, whose days hold entries from one UTC day to another; null when the ledger was never read. */
-export const pagesOfDays = (
-  context: Pick<OperationContext, 'environment' | 'signal'>,
-  days: Pick<Filter, 'externalId' | 'from' | 'to'>,
-): Promise<ReadPage[] | null> =>
-  withLedgerRead(context, days.externalId, async (db, read) => (await selectPages(db, read, days)).toReversed())
 
 /** Returns the pages whose days hold matches, as far as the sums can tell; the newest first. */
 async function selectPages(db: Session, read: LedgerReadRow, filter: Filter): Promise<ReadPage[]> {
   const isOlder = filter.beforePage === undefined ? sql`true` : sql`page < ${filter.beforePage}`
   const { rows } = await db.execute<ReadPage>(sql`
     with days as (select distinct day from ${ledgerSums} as sums where ${sumsThatMatch(read, filter)})
-    select page, entries, digest from ${ledgerPages} as pages
+    select page from ${ledgerPages} as pages
     where read_id = ${read.id} and ${isOlder} and (first_at is null or exists (select from days where day = ''
       or day between substr(first_at::text, 1, 10) and substr(last_at::text, 1, 10)))
     order by page desc`)

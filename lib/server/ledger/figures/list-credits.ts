@@ -118,7 +118,7 @@ function byPoolAndBalance(one: CreditBalance, other: CreditBalance): number {
 
 /** Returns the read of each ledger whose figures are shown, the newest first. */
 async function selectLedgers(db: Session, source: string) {
-  const { id, externalId, asOf, completedAt, isByMonth, check, updatedAt, generation } = ledgerReads
+  const { id, externalId, asOf, completedAt, check, updatedAt, generation } = ledgerReads
   const newest = db
     .select({ externalId })
     .from(ledgerReads)
@@ -127,7 +127,7 @@ async function selectLedgers(db: Session, source: string) {
     .orderBy(desc(max(updatedAt)), externalId)
     .limit(MAX_LEDGERS + 1)
   const reads = await db
-    .select({ id, externalId, asOf, completedAt, isByMonth, check })
+    .select({ id, externalId, asOf, completedAt, check })
     .from(ledgerReads)
     .where(and(eq(ledgerReads.source, source), inArray(externalId, newest)))
     .orderBy(desc(updatedAt), desc(generation))
@@ -137,11 +137,7 @@ async function selectLedgers(db: Session, source: string) {
     if (ofLedger) ofLedger.push(read)
     else byLedger.set(read.externalId, [read])
   }
-  const ledgers = [...byLedger.entries()].map(([name, ofLedger]) => {
-    const shown = shownOf(ofLedger)
-    // One of an earlier version is read anew when someone opens it.
-    return shown ?? { id: 0, externalId: name, asOf: null, completedAt: null, isByMonth: false, check: '' }
-  })
+  const ledgers = [...byLedger.values()].flatMap((ofLedger) => shownOf(ofLedger) ?? [])
   return {
     ledgers: ledgers.slice(0, MAX_LEDGERS),
     hasMore: ledgers.length > MAX_LEDGERS || reads.length > 2 * MAX_LEDGERS,

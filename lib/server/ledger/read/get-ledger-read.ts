@@ -1,7 +1,7 @@
 import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { LedgerPool, LedgerRead, LedgerReadChanged, SoFar } from '@/contract/console/whole-ledger'
-import { type CheckState, NOTHING_CHECKED } from '../../../domain/ledger/ledger-check'
+import type { CheckState } from '../../../domain/ledger/ledger-check'
 import { lastBalancesOf } from '../../../domain/ledger/pool-state'
 import type { OperationContext } from '../../operation-context'
 import { problemError } from '../../problem'
@@ -107,8 +107,7 @@ export function poolsOf({ check }: LedgerReadRow): LedgerPool[] {
 export function comparedOf({
   check,
 }: LedgerReadRow): Pick<LedgerRead, 'comparedEntries' | 'uncomparedEntries' | 'undrawnEntries' | 'unplacedEntries'> {
-  // A read of an earlier version lacks the newer counts.
-  const { compared, notCompared, notDrawn, unplaced }: CheckState = { ...NOTHING_CHECKED, ...JSON.parse(check) }
+  const { compared, notCompared, notDrawn, unplaced }: CheckState = JSON.parse(check)
   return {
     comparedEntries: compared,
     uncomparedEntries: notCompared,

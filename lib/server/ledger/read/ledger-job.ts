@@ -71,7 +71,7 @@ export async function stopReading(environment: Environment, externalId: string, 
 const now = () => new Date()
 
 /** The work of the jobs of `readLedger`. */
-export const readLedgers: JobWork = { atOnce: AT_ONCE, run, fail }
+export const LEDGER_WORK: JobWork = { atOnce: AT_ONCE, run, fail }
 
 async function run({ environment, job, signal }: ClaimedJob): Promise<void> {
   // Before the job is known to be held: a later forgetting is newer.

@@ -320,31 +320,6 @@ test('a ledger of too many sums is not read to its end', async () => {
   })
 })
 
-test('a read whose sums an earlier version kept by month is read anew', async () => {
-  const { api, read, get, index } = reading()
-  api.ledgers.set('acme', plainEntries(150))
-  await read()
-  await store().db.update(ledgerReads).set({ isByMonth: true }).where(eq(ledgerReads.source, index.source))
-  expect(await get()).toMatchObject({ state: 'none', entries: 0 })
-  api.requested.length = 0
-  expect(await read()).toMatchObject({ state: 'complete', entries: 150 })
-  expect(api.requested).toEqual([1, 2])
-})
-
-test('a read of an earlier version, which did not count transactions without a pool, is read anew', async () => {
-  const { api, read, get, index } = reading()
-  api.ledgers.set('acme', plainEntries(150))
-  await read()
-  const ofSource = eq(ledgerReads.source, index.source)
-  const [stored] = await store().db.select().from(ledgerReads).where(ofSource)
-  const { unplaced: _, ...check } = JSON.parse(stored?.check ?? '')
-  await store()
-    .db.update(ledgerReads)
-    .set({ check: JSON.stringify(check) })
-    .where(ofSource)
-  expect(await get()).toMatchObject({ state: 'none', entries: 0 })
-})
-
 test('two starts at once read the ledger once', async () => {
   const { api, context, start, get } = reading()
   api.ledgers.set('acme', plainEntries(350))

@@ -159,7 +159,7 @@ async function walkWith(
     return step.value
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
-    const end: WalkEnd = { ...NOTHING_WALKED, ...JSON.parse(read.walk) }
+    const end: WalkEnd = JSON.parse(read.walk)
     return { ...end, stop: signal.aborted ? stopOf(signal) : { kind: 'unread', page: 1, why: error.problem.title } }
   }
 }

@@ -2,7 +2,6 @@ import { and, desc, eq, isNull, lt } from 'drizzle-orm'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { NOTHING_CHECKED } from '../../../domain/ledger/ledger-check'
 import { NOTHING_WALKED, type WalkEnd } from '../../../domain/ledger/ledger-walk'
-import type { PoolState } from '../../../domain/ledger/pool-state'
 import { assertHeld, type Job, JobLostError } from '../../jobs/job-store'
 import { areForgotten, type ReadStart } from '../../object-index/forget-fence'
 import { linkId } from '../../object-index/seen-rows'
@@ -29,19 +28,9 @@ export async function selectReads(
   return { latest: reads[0] ?? null, shown: shownOf(reads) }
 }
 
-type JudgedRead = Pick<LedgerReadRow, 'check' | 'isByMonth' | 'completedAt'>
-
 /** Returns the read whose figures are shown. @param reads of a ledger, the newest first */
-export function shownOf<Read extends JudgedRead>(reads: readonly Read[]): Read | null {
-  const usable = reads.filter(isOfThisVersion)
-  return usable.find(({ completedAt }) => completedAt !== null) ?? usable[0] ?? null
-}
-
-/** False for a read of an earlier version of the console, which may run beside this one: its figures lack what this one shows, or are of months. */
-function isOfThisVersion({ check, isByMonth }: JudgedRead): boolean {
-  const { pools, unplaced }: { pools: Partial<PoolState>[]; unplaced?: number } = JSON.parse(check)
-  return !isByMonth && unplaced !== undefined && pools.every(({ lastAt }) => lastAt !== undefined)
-}
+export const shownOf = <Read extends Pick<LedgerReadRow, 'completedAt'>>(reads: readonly Read[]): Read | null =>
+  reads.find(({ completedAt }) => completedAt !== null) ?? reads[0] ?? null
 
 /**
  * Makes a read ready for its job: one that stopped or is complete goes on, or else a new generation starts.
@@ -53,8 +42,7 @@ export async function prepareRead(
   { again, now }: { again: boolean; now: Date },
 ): Promise<void> {
   const { latest } = await selectReads(tx, ledger)
-  const canGoOn =
-    latest !== null && isOfThisVersion(latest) && (latest.state === 'complete' ? !again : latest.isResumable)
+  const canGoOn = latest !== null && (latest.state === 'complete' ? !again : latest.isResumable)
   if (!canGoOn) await beginRead(tx, ledger, (latest?.generation ?? 0) + 1, now)
   else await tx.update(ledgerReads).set(startOf(latest, now)).where(eq(ledgerReads.id, latest.id))
 }
@@ -146,7 +134,6 @@ async function beginRead(
       pages: 0,
       entries: 0,
       sums: 0,
-      isByMonth: false,
       comparedAt: now.toISOString(),
       breakCount: 0,
       breaks: '[]',

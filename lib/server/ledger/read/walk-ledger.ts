@@ -84,8 +84,7 @@ export async function* walkLedger({
   isReread = false,
   wait,
 }: LedgerSource): AsyncGenerator<WalkedPage, WalkEnd> {
-  // Walks stored by an earlier version lack the newer counts.
-  const end: WalkEnd = { ...NOTHING_WALKED, ...after?.end, isReread, stop: null }
+  const end: WalkEnd = { ...(after?.end ?? NOTHING_WALKED), isReread, stop: null }
   let position: PagePosition | null = null
   /** The count of the page before, plausible or not. */
   let countBefore: number | null = null
@@ -263,9 +262,6 @@ function digestOf(row: TransactionView): string {
   ]
   return hash('sha1', JSON.stringify(used))
 }
-
-/** Returns the digest that is stored of a page (`ledgerPages`). */
-export const digestOfPage = (rows: readonly TransactionView[]): string => digestOfRows(rows.map(digestOf))
 
 /** Returns what identifies the content of rows in their order. */
 const digestOfRows = (digests: readonly string[]): string => hash('sha1', digests.join(''), 'base64')

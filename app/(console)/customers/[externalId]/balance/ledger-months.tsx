@@ -52,7 +52,7 @@ export function LedgerMonths({ externalId }: { externalId: string }) {
         </div>
       }
     >
-      {(months) => <MonthsTable externalId={externalId} {...months} />}
+      {(months) => <MonthsTable {...months} />}
     </QuerySection>
   )
 }
@@ -72,12 +72,7 @@ const Downloads = ({ externalId }: { externalId: string }) => (
 )
 
 /** Each row unfolds to its types and billables. Where the columns do not fit, each row is a card. */
-function MonthsTable({
-  externalId,
-  months,
-  older,
-  asOf,
-}: Pick<Months, 'months' | 'older' | 'asOf'> & { externalId: string }) {
+function MonthsTable({ months, older, asOf }: Pick<Months, 'months' | 'older' | 'asOf'>) {
   const columns = useMemo(() => columnsOf(months, asOf), [months, asOf])
   return (
     <>
@@ -87,7 +82,7 @@ function MonthsTable({
         columns={columns}
         rows={months}
         keyOf={({ month, pool }) => `${month} ${pool.key}`}
-        details={(month) => <MonthDetails externalId={externalId} month={month} />}
+        details={(month) => <MonthDetails month={month} />}
         first={FIRST_SHOWN}
         moreLabel={(left) => formatCount(left, 'more row')}
       />
@@ -174,24 +169,14 @@ const detailColumns = (basis: LedgerMonth['basis']): Column<LedgerMonth['details
   { header: 'Transactions', isFigure: true, show: ({ entries }) => formatNumber(entries) },
 ]
 
-const MonthDetails = ({ externalId, month: { month, basis, details } }: { externalId: string; month: LedgerMonth }) => (
-  <>
-    <DataTable
-      caption={`Types and billables of ${formatMonth(month)}`}
-      look="inner"
-      columns={detailColumns(basis)}
-      rows={details}
-      keyOf={(_, index) => index}
-    />
-    <a
-      href={readAddress('exportCustomerEvidence', { externalId, month })}
-      title="A signed ZIP for an auditor: invoices of the month, their checks, the ledger, responses and audit. Not for the customer."
-      className={`no-print my-2 ${buttonClass('secondary', true)}`}
-    >
-      <FileDown aria-hidden="true" className="size-3.5" />
-      Evidence pack of {formatMonth(month)}
-    </a>
-  </>
+const MonthDetails = ({ month: { month, basis, details } }: { month: LedgerMonth }) => (
+  <DataTable
+    caption={`Types and billables of ${formatMonth(month)}`}
+    look="inner"
+    columns={detailColumns(basis)}
+    rows={details}
+    keyOf={(_, index) => index}
+  />
 )
 
 function Notes({ months, older }: Pick<Months, 'months' | 'older'>) {

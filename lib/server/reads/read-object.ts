@@ -1,0 +1,78 @@
+import { and, ne } from 'drizzle-orm'
+import type { ReadKind, ReadOutcome } from '@/contract/console/reads'
+import { idProblem } from '@/contract/requestable-id'
+import { getInvoice } from '../invoices/get-invoice'
+import { listTransactions } from '../ledger/list-transactions'
+import { hasId, readList, seenByIds, selectSeen } from '../object-index/seen-objects'
+import type { ReadContext } from '../operation-context'
+import { ProblemError } from '../problem'
+import { seenObjects } from '../store/index-schema'
+import { getSubscription } from '../subscriptions/get-subscription'
+
+/** What became of an ID, and why it was not read when the outcome does not say it. */
+export interface ReadResult {
+  outcome: ReadOutcome
+  why: string | null
+}
+
+/** Thrown when an object was read and the index does not have the response. */
+export class NotKeptError extends Error {}
+
+/** A response that is at most this much older than the read is the same one: an unchanged object is not written again. */
+const SAME_RESPONSE_MS = 90_000
+const NEWEST = { page: 1, pageSize: 100, order: 'desc' } as const
+
+/**
+ * Reads an object in the billing API, and waits until the index has it.
+ * @throws ProblemError of a failure that may pass; NotKeptError
+ */
+export async function readObject(context: ReadContext, kind: ReadKind, id: string): Promise<ReadResult> {
+  if (idProblem(id) !== null) return { outcome: 'otherKind', why: null }
+  let asOf: string | null
+  try {
+    asOf = await readKind(context, kind, id)
+  } catch (error) {
+    if (!(error instanceof ProblemError) || error.problem.retryable) throw error
+    const { code, title } = error.problem
+    // An API may refuse what cannot be an ID of the kind.
+    if ((code === 'not_found' || code === 'refused') && (await isOtherKind(context, kind, id)))
+      return { outcome: 'otherKind', why: null }
+    return code === 'not_found' ? { outcome: 'notFound', why: null } : { outcome: 'failed', why: title }
+  }
+  if (asOf === null)
+    return (await isOtherKind(context, kind, id))
+      ? { outcome: 'otherKind', why: null }
+      : { outcome: 'notFound', why: 'No transactions' }
+  await requireKept(context, { kind, id, asOf })
+  return { outcome: 'read', why: null }
+}
+
+/** Reads an object of a kind. @returns when; null for a ledger without transactions, which some APIs return for any ID */
+async function readKind(context: ReadContext, kind: ReadKind, id: string): Promise<string | null> {
+  switch (kind) {
+    case 'invoice':
+      return (await getInvoice(context, { invoiceId: id })).asOf
+    case 'subscription':
+      return (await getSubscription(context, { id })).asOf
+    case 'customer': {
+      const { asOf, results } = await listTransactions(context, { externalId: id, ...NEWEST })
+      return results.length === 0 ? null : asOf
+    }
+  }
+}
+
+/** True when the index knows the ID as that of another kind. */
+const isOtherKind = ({ environment, signal }: ReadContext, kind: ReadKind, id: string): Promise<boolean> =>
+  readList(signal, async (db) => {
+    const others = and(hasId([id]), ne(seenObjects.kind, kind))
+    return (await selectSeen(db, environment.index.source, others).limit(1)).length > 0
+  })
+
+async function requireKept(
+  { environment, signal }: ReadContext,
+  { kind, id, asOf }: { kind: ReadKind; id: string; asOf: string },
+): Promise<void> {
+  await environment.index.written()
+  const [kept] = await readList(signal, (db) => seenByIds(db, environment.index.source, [{ kind, id }]))
+  if (kept === undefined || Date.parse(kept.asOf) < Date.parse(asOf) - SAME_RESPONSE_MS) throw new NotKeptError()
+}

@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/*
+ * A console process without pages, of the version in the working directory. It runs the operations and the background work that a test
+ * sends to it, by that version's own code.
+ */
+
+/** The person who runs an operation. */
+export interface Person {
+  name: string
+  role: 'viewer' | 'agent' | 'admin'
+}
+
+/** An operation to run, or background work to start: a module and its function, which takes the environment. */
+export type DriverTask =
+  | { run: number; operation: string; as: Person; input: object }
+  | { run: number; module: string; start: string }
+
+/** `output` is JSON. */
+export interface DriverResult {
+  run: number
+  output?: string
+  error?: string
+}
+
+interface Context {
+  environment: { index: { written: () => Promise<void> } }
+}
+interface Modules {
+  'run-operation': { runOperation: (name: string, context: Context, input: object) => Promise<unknown> }
+  'operation-context': { operationContext: (caller: object, requestId: string) => Context }
+}
+
+const load = (module: string): Promise<Record<string, unknown>> =>
+  import(pathToFileURL(join(process.cwd(), module)).href)
+const { runOperation }: Modules['run-operation'] = await import(
+  pathToFileURL(join(process.cwd(), 'lib/server/run-operation.ts')).href
+)
+const { operationContext }: Modules['operation-context'] = await import(
+  pathToFileURL(join(process.cwd(), 'lib/server/operation-context.ts')).href
+)
+const contextOf = (actor: Person, run: number) =>
+  operationContext({ actor, peer: '127.0.0.1', userAgent: 'vitest' }, `driver-${run}`)
+
+async function perform(task: DriverTask): Promise<unknown> {
+  const context = contextOf('as' in task ? task.as : { name: 'driver', role: 'admin' }, task.run)
+  if ('operation' in task) {
+    const output = await runOperation(task.operation, context, task.input)
+    await context.environment.index.written()
+    return output
+  }
+  const { [task.start]: start } = await load(task.module)
+  if (typeof start !== 'function') throw new Error(`${task.module} has no ${task.start}`)
+  start(context.environment)
+  return null
+}
+
+process.on('message', (task: DriverTask) => {
+  const { run } = task
+  const send = (result: DriverResult) => void process.send?.(result)
+  perform(task).then(
+    (output) => send({ run, output: JSON.stringify(output) }),
+    (error: unknown) =>
+      send({ run, error: error instanceof Error ? `${error.message}\n${JSON.stringify(error)}` : String(error) }),
+  )
+})
+process.on('disconnect', () => process.exit())
+process.send?.('ready')
