@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { TransactionView } from '@/contract/console/transaction'
 import type { LedgerBreak } from '@/contract/console/whole-ledger'
 import { bareTransaction } from '@/testing/console/bare-transaction'
-import { checkPage, type CheckState, LedgerCheck, NOTHING_CHECKED } from './ledger-check'
+import { type CheckState, LedgerCheck, NOTHING_CHECKED } from './ledger-check'
 import type { BlockState } from './block-draws'
 import { parsedEntry } from './parsed-entry'
 
@@ -311,52 +311,5 @@ describe('LedgerCheck of entries without balances', () => {
     expect(breaksIn(usage(1, 100, 5), usage(2, 105, 5))).toEqual([])
     const unsigned = { amount: '5' }
     expect(breaksIn(usage(1, 100, -5, unsigned), usage(2, 95, -5, unsigned))).toEqual([])
-  })
-})
-
-describe('checkPage', () => {
-  const DAYS = ['2026-03-01T00:00:00.000Z', '2026-03-02T00:00:00.000Z', '2026-03-03T00:00:00.000Z']
-  /** Returns an entry of each day that takes 1 from 100. */
-  const page = (change: (index: number) => object = () => ({})) =>
-    DAYS.map((createdAt, index) => ({ ...entry({ index, pool: 1, left: 100 - index }), createdAt, ...change(index) }))
-  const wrong = page((index) => (index === 1 ? { previousBalance: '98', newBalance: '97' } : {}))
-
-  it('finds the same breaks newest first and oldest first', () => {
-    expect(checkPage(page(), false)).toMatchObject({ breakCount: 0, comparedEntries: 3, isOrdered: true })
-    expect(checkPage(wrong, false)).toMatchObject({ breakCount: 2, isOrdered: true })
-    expect(checkPage(wrong.toReversed(), false)).toMatchObject({ breakCount: 2, isOrdered: true })
-  })
-
-  it('does not compare the entries of the oldest time with each other or the next when the page is cut', () => {
-    // The other entries of that time are on the next page.
-    const cut = page((index) => (index === 0 ? { previousBalance: '104', newBalance: '103' } : {})).toReversed()
-    expect(checkPage(cut, false)).toMatchObject({ breakCount: 1 })
-    expect(checkPage(cut, true)).toMatchObject({ breakCount: 0, comparedEntries: 3 })
-    expect(checkPage(wrong.toReversed(), true)).toMatchObject({ breakCount: 1 })
-    // An entry without a date, which is a break itself, changes nothing about that.
-    const undated = page(() => ({ createdAt: null })).slice(0, 1)
-    expect(checkPage([...cut, ...undated], true)).toMatchObject({ breakCount: 1 })
-  })
-
-  it('does not call a block overdrawn when an older entry may have granted more', () => {
-    const block = { allocationBlock: { customPricingUnitId: 'unit_1', id: 'blk' } }
-    const amounts = ['1', '-1', '-1']
-    const drawn = page((index) => ({ ...block, amount: amounts[index], previousBalance: null, newBalance: null }))
-    expect(checkPage(drawn, false)).toMatchObject({ breakCount: 1, comparedEntries: 0 })
-    expect(checkPage(drawn, true)).toMatchObject({ breakCount: 0 })
-  })
-
-  it('checks each entry by itself when they have no order of time', () => {
-    const [one, two, three] = page((index) => (index === 2 ? { newBalance: '50' } : {}))
-    expect(
-      checkPage(
-        [one, three, two].flatMap((row) => row ?? []),
-        false,
-      ),
-    ).toMatchObject({
-      breakCount: 1,
-      comparedEntries: 3,
-      isOrdered: false,
-    })
   })
 })
