@@ -49,12 +49,6 @@ export function ledgerVerdict(found: Found): string {
   return entries === 1 ? 'The only transaction agrees' : `All ${formatNumber(entries)} transactions agree`
 }
 
-/** Returns what was not checked of entries, in words; empty when all of them were. */
-export function ledgerGaps(found: Compared): string[] {
-  const isNoneCompared = found.entries > 0 && found.comparedEntries === 0
-  return [...(isNoneCompared ? ['none compared with a balance'] : []), ...omittedOf(found)]
-}
-
 /**
  * Returns what was not checked: the entries without balances, without a pool or of an instant that has too many, and their number when the API
  * sends none.

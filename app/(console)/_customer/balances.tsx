@@ -105,9 +105,7 @@ function BalanceTile({ of, among }: BalanceTileProps) {
           )}
         </p>
         {breaks > 0 && (
-          <p className="text-yellow text-xs leading-5">
-            {formatCount(breaks, 'break')} in its transactions
-          </p>
+          <p className="text-yellow text-xs leading-5">{formatCount(breaks, 'break')} in its transactions</p>
         )}
         {tied > 0 && (
           <p className="text-yellow text-xs leading-5">

@@ -185,9 +185,7 @@ function sumColumns(sums: readonly CreditSum[], { day, price }: ConsoleInput<'li
       show: ({ pool, broken, unknown }) => (
         <>
           <PoolUnit pool={pool} among={pools} />
-          {broken > 0 && (
-            <small className="text-yellow block">{formatCount(broken, 'ledger')} with gaps</small>
-          )}
+          {broken > 0 && <small className="text-yellow block">{formatCount(broken, 'ledger')} with gaps</small>}
           {unknown > 0 && <small className="block">without {formatCount(unknown, 'unknown balance')}</small>}
           {pools.length > 1 && (
             <Link

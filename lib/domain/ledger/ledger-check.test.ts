@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { TransactionView } from '@/contract/console/transaction'
 import type { LedgerBreak } from '@/contract/console/whole-ledger'
 import { bareTransaction } from '@/testing/console/bare-transaction'
-import { checkPage, type CheckState, LedgerCheck, NOTHING_CHECKED } from './ledger-check'
+import { type CheckState, LedgerCheck, NOTHING_CHECKED } from './ledger-check'
 import type { BlockState } from './block-draws'
 import { parsedEntry } from './parsed-entry'
 
@@ -226,46 +226,55 @@ const usage = (second: number, before: number, moved: number, sent: object = {})
   at(second, String(moved), { previousBalance: String(before), newBalance: String(before + moved), ...sent })
 const named = (sent: object) => breaksIn(at(1, '-1', sent))
 
-describe('LedgerCheck of stored balances', () => {
-  const sent = (second: number, before: unknown, amount: unknown, after: unknown, rest: object = {}) =>
-    at(second, '0', {
-      type: Number(amount) < 0 ? 'usage' : 'planAllocation',
-      amount,
-      previousBalance: before,
-      newBalance: after,
-      ...rest,
-    })
-  const own = (type: string) => ({ type })
+const withBalances = (second: number, before: unknown, amount: unknown, after: unknown, rest: object = {}) =>
+  at(second, '0', {
+    type: Number(amount) < 0 ? 'usage' : 'planAllocation',
+    amount,
+    previousBalance: before,
+    newBalance: after,
+    ...rest,
+  })
+const own = (type: string) => ({ type })
 
+const wrongBalancesIn = (...rows: TransactionView[]) =>
+  breaksIn(...rows).flatMap(([kind]) => (kind === 'sum' || kind === 'gap' ? [kind] : []))
+
+describe('LedgerCheck of stored balances', () => {
   it('finds a balance that is not the one before plus the amount', () => {
-    expect(breaksIn(sent(1, '10', '-2.5', '7'))).toEqual([['sum', 'txn_1', '-0.5']])
-    expect(breaksIn(sent(1, null, '10', '10'), sent(2, null, '-2', '9'))).toEqual([['sum', 'txn_2', '1']])
+    expect(breaksIn(withBalances(1, '10', '-2.5', '7'))).toEqual([['sum', 'txn_1', '-0.5']])
+    expect(breaksIn(withBalances(1, null, '10', '10'), withBalances(2, null, '-2', '9'))).toEqual([
+      ['sum', 'txn_2', '1'],
+    ])
   })
 
   it('finds a balance that does not start where the entry before ended', () => {
-    expect(breaksIn(sent(1, '0', '10', '10'), sent(2, '12', '-2', '10'))).toEqual([['gap', 'txn_2', '2']])
+    expect(breaksIn(withBalances(1, '0', '10', '10'), withBalances(2, '12', '-2', '10'))).toEqual([
+      ['gap', 'txn_2', '2'],
+    ])
   })
 
   it('finds a balance that moves against the documented sign of the amount', () => {
-    expect(breaksIn(sent(1, '10', '-5', '15'))).toEqual([['sum', 'txn_1', '10']])
-    expect(breaksIn(sent(1, '10', '5', '5', own('manualAddition')))).toEqual([['sum', 'txn_1', '-10']])
+    expect(breaksIn(withBalances(1, '10', '-5', '15'))).toEqual([['sum', 'txn_1', '10']])
+    expect(breaksIn(withBalances(1, '10', '5', '5', own('manualAddition')))).toEqual([['sum', 'txn_1', '-10']])
   })
 
   it('accepts amounts with the sign of the API', () => {
-    expect(breaksIn(sent(1, '10', '2.5', '7.5', own('usage')))).toEqual([])
-    expect(breaksIn(sent(1, '10', '-100', '110', own('planAllocation')))).toEqual([])
-    expect(breaksIn(sent(1, '10', '-1', '11', own('promo')), sent(2, '11', '1', '10', own('promo')))).toEqual([])
+    expect(breaksIn(withBalances(1, '10', '2.5', '7.5', own('usage')))).toEqual([])
+    expect(breaksIn(withBalances(1, '10', '-100', '110', own('planAllocation')))).toEqual([])
+    expect(
+      breaksIn(withBalances(1, '10', '-1', '11', own('promo')), withBalances(2, '11', '1', '10', own('promo'))),
+    ).toEqual([])
   })
 
   it('reports no wrong balance when a value that it needs is missing or unreadable', () => {
-    const kindsIn = (...rows: TransactionView[]) =>
-      breaksIn(...rows).flatMap(([kind]) => (kind === 'sum' || kind === 'gap' ? [kind] : []))
-    expect(kindsIn(sent(1, '10', null, '7'))).toEqual([])
-    expect(kindsIn(sent(1, '10', '2', null, own('usage')), sent(2, '5', '-1', '4'))).toEqual([])
-    expect(kindsIn(sent(1, null, '10', '10'), sent(2, 'some', '-2', '9'))).toEqual([])
-    expect(kindsIn(sent(1, '0', '10', '10'), sent(2, '12', '-2', '10', { createdAt: 17 }))).toEqual([])
-    const unplaced = sent(2, '3', '5', '8', { allocationBlock: null })
-    expect(kindsIn(sent(1, '0', '10', '10'), unplaced, sent(3, '15', '-2', '13'))).toEqual([])
+    expect(wrongBalancesIn(withBalances(1, '10', null, '7'))).toEqual([])
+    expect(wrongBalancesIn(withBalances(1, '10', '2', null, own('usage')), withBalances(2, '5', '-1', '4'))).toEqual([])
+    expect(wrongBalancesIn(withBalances(1, null, '10', '10'), withBalances(2, 'some', '-2', '9'))).toEqual([])
+    expect(
+      wrongBalancesIn(withBalances(1, '0', '10', '10'), withBalances(2, '12', '-2', '10', { createdAt: 17 })),
+    ).toEqual([])
+    const unplaced = withBalances(2, '3', '5', '8', { allocationBlock: null })
+    expect(wrongBalancesIn(withBalances(1, '0', '10', '10'), unplaced, withBalances(3, '15', '-2', '13'))).toEqual([])
   })
 })
 
@@ -302,52 +311,5 @@ describe('LedgerCheck of entries without balances', () => {
     expect(breaksIn(usage(1, 100, 5), usage(2, 105, 5))).toEqual([])
     const unsigned = { amount: '5' }
     expect(breaksIn(usage(1, 100, -5, unsigned), usage(2, 95, -5, unsigned))).toEqual([])
-  })
-})
-
-describe('checkPage', () => {
-  const DAYS = ['2026-03-01T00:00:00.000Z', '2026-03-02T00:00:00.000Z', '2026-03-03T00:00:00.000Z']
-  /** Returns an entry of each day that takes 1 from 100. */
-  const page = (change: (index: number) => object = () => ({})) =>
-    DAYS.map((createdAt, index) => ({ ...entry({ index, pool: 1, left: 100 - index }), createdAt, ...change(index) }))
-  const wrong = page((index) => (index === 1 ? { previousBalance: '98', newBalance: '97' } : {}))
-
-  it('finds the same breaks newest first and oldest first', () => {
-    expect(checkPage(page(), false)).toMatchObject({ breakCount: 0, comparedEntries: 3, isOrdered: true })
-    expect(checkPage(wrong, false)).toMatchObject({ breakCount: 2, isOrdered: true })
-    expect(checkPage(wrong.toReversed(), false)).toMatchObject({ breakCount: 2, isOrdered: true })
-  })
-
-  it('does not compare the entries of the oldest time with each other or the next when the page is cut', () => {
-    // The other entries of that time are on the next page.
-    const cut = page((index) => (index === 0 ? { previousBalance: '104', newBalance: '103' } : {})).toReversed()
-    expect(checkPage(cut, false)).toMatchObject({ breakCount: 1 })
-    expect(checkPage(cut, true)).toMatchObject({ breakCount: 0, comparedEntries: 3 })
-    expect(checkPage(wrong.toReversed(), true)).toMatchObject({ breakCount: 1 })
-    // An entry without a date, which is a break itself, changes nothing about that.
-    const undated = page(() => ({ createdAt: null })).slice(0, 1)
-    expect(checkPage([...cut, ...undated], true)).toMatchObject({ breakCount: 1 })
-  })
-
-  it('does not call a block overdrawn when an older entry may have granted more', () => {
-    const block = { allocationBlock: { customPricingUnitId: 'unit_1', id: 'blk' } }
-    const amounts = ['1', '-1', '-1']
-    const drawn = page((index) => ({ ...block, amount: amounts[index], previousBalance: null, newBalance: null }))
-    expect(checkPage(drawn, false)).toMatchObject({ breakCount: 1, comparedEntries: 0 })
-    expect(checkPage(drawn, true)).toMatchObject({ breakCount: 0 })
-  })
-
-  it('checks each entry by itself when they have no order of time', () => {
-    const [one, two, three] = page((index) => (index === 2 ? { newBalance: '50' } : {}))
-    expect(
-      checkPage(
-        [one, three, two].flatMap((row) => row ?? []),
-        false,
-      ),
-    ).toMatchObject({
-      breakCount: 1,
-      comparedEntries: 3,
-      isOrdered: false,
-    })
   })
 })

@@ -3,8 +3,8 @@ import type { TransactionView } from '@/contract/console/transaction'
 import type { LedgerBreak } from '@/contract/console/whole-ledger'
 import { readable } from '../../format/unreadable'
 import { BlockDraws, type BlockState, type Place } from './block-draws'
-import { createdAtOf, instantsOf, isInOrder, signOfType } from './entry'
-import { type ParsedEntry, parsedEntry } from './parsed-entry'
+import { signOfType } from './entry'
+import type { ParsedEntry } from './parsed-entry'
 import {
   charsOf,
   charsOfStep,
@@ -262,52 +262,6 @@ export class LedgerCheck {
     const opening = noted ? noted.opening : (start ?? state.left)
     this.#days.set(key, { pool: state.pool.key, day, opening, closing: end })
   }
-}
-
-/** The result of checking one page. */
-interface CheckedPage {
-  breakCount: number
-  /** As in `LedgerRead`. */
-  comparedEntries: number
-  uncomparedEntries: number
-  undrawnEntries: number
-  unplacedEntries: number
-  /** False when the entries are in no order of creation: each was then checked by itself alone. */
-  isOrdered: boolean
-}
-
-/**
- * Checks the entries of a page, which may be newest or oldest first.
- * @param isCut true when older entries may exist: those of the oldest instant are then not compared with each other
- */
-export function checkPage(rows: readonly TransactionView[], isCut: boolean): CheckedPage {
-  const instants = instantsOf(rows)
-  const isNewestFirst = isInOrder(instants, 'desc')
-  const isOrdered = isNewestFirst || isInOrder(instants, 'asc')
-  const oldestFirst = isNewestFirst ? rows.toReversed() : rows
-  const unsureAt = isCut ? (oldestFirst.map(createdAtOf).find((at) => at !== null) ?? null) : null
-  const found: CheckedPage = {
-    breakCount: 0,
-    comparedEntries: 0,
-    uncomparedEntries: 0,
-    undrawnEntries: 0,
-    unplacedEntries: 0,
-    isOrdered,
-  }
-  for (const entries of isOrdered ? [oldestFirst] : rows.map((row) => [row])) {
-    const check = new LedgerCheck({ ...NOTHING_CHECKED, unsureAt }, new Map(), ({ kind }) => {
-      // What an older entry granted is unknown.
-      if (!isCut || kind !== 'overdrawn') found.breakCount += 1
-    })
-    for (const row of entries) check.add(parsedEntry(row), 1)
-    check.finish()
-    const { compared, notCompared, notDrawn, unplaced } = check.state
-    found.comparedEntries += compared
-    found.uncomparedEntries += notCompared
-    found.undrawnEntries += notDrawn
-    found.unplacedEntries += unplaced
-  }
-  return found
 }
 
 type Moved = Pick<ParsedEntry, 'amount' | 'type'>

@@ -1,7 +1,7 @@
 import { calendarDay } from '../../format/instant'
 
 /** A half-open interval of UTC milliseconds: `start` is included, `end` is not. */
-export interface Span {
+interface Span {
   start: number
   end: number
 }

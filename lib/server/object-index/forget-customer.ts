@@ -73,7 +73,6 @@ const COUNTED = [seenObjects, indexedLinks, indexedDifferences, openedObjects, r
 export function forgetAll(db: Database, by: Forgetter): Promise<Forgotten> {
   return transactionWithin(db, TIMEOUT_MS, async (tx) => {
     const forgetting = await beginForgetting(tx, { isEverything: true })
-    // As a checkpoint locks them: first the job, then its read.
     await tx.delete(jobs).where(eq(jobs.kind, 'ledger'))
     await tx.delete(ledgerReads)
     let rows = 0
@@ -142,11 +141,8 @@ async function deleteCustomer(
         from (
           select kind || ':' || id as name from named
           union all select 'customer:' || id from customers) as known),
-      gone_jobs as (
-        delete from ${jobs} where kind = 'ledger' and subject in (select id from ledgers) returning 1),
-      -- As a checkpoint locks them: first the job, then its read.
-      gone_reads as (
-        delete from ${ledgerReads} where external_id in (select id from ledgers) and (select count(*) from gone_jobs) >= 0),
+      gone_jobs as (delete from ${jobs} where kind = 'ledger' and subject in (select id from ledgers)),
+      gone_reads as (delete from ${ledgerReads} where external_id in (select id from ledgers)),
       gone_objects as (delete from ${seenObjects} where ${isNamed} returning 1),
       gone_links as (delete from ${indexedLinks} where external_id in (select id from ledgers) returning 1),
       gone_differences as (delete from ${indexedDifferences} where ${isNamed} returning 1),

@@ -58,23 +58,26 @@ export async function startReading(
 /** Stops the reading of a ledger, in whichever process it runs. */
 export async function stopReading(environment: Environment, externalId: string, now: Date): Promise<void> {
   const name = jobNameOf(environment, externalId)
+  const ledger = { source: name.source, externalId }
+  const readStart = environment.index.startRead()
   const db = await consoleStore()
   await db.transaction(async (tx) => {
-    if ((await requestStop(tx, name)) !== 'requested')
-      await stopRead(tx, { source: name.source, externalId }, { why: CANCELLED, now })
+    if (await isForgotten(tx, ledger, readStart)) return
+    if ((await requestStop(tx, name)) !== 'requested') await stopRead(tx, ledger, { why: CANCELLED, now })
   })
   wakeJobs()
 }
+
+const now = () => new Date()
 
 /** The work of the jobs of `readLedger`. */
 export const LEDGER_WORK: JobWork = { atOnce: AT_ONCE, run, fail }
 
 async function run({ environment, job, signal }: ClaimedJob): Promise<void> {
-  // Before the job is known to be held: a forgetting after that is newer.
+  // Before the job is known to be held: a later forgetting is newer.
   const readStart = environment.index.startRead()
-  const now = () => new Date()
   const db = await consoleStore()
-  const read = await resumeRead(db, job, now())
+  const read = await resumeRead(db, { job, readStart, now: now() })
   if (read === null) return
   // A stop was requested while its process died.
   if (signal.reason === 'stopped') return stopRead(db, ledgerOf(job), { why: CANCELLED, now: now() })

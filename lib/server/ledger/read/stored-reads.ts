@@ -60,9 +60,12 @@ const startOf = ({ entries }: Pick<LedgerReadRow, 'entries'>, now: Date) => ({
  * Returns the read that a claimed job goes on with; null when it was deleted.
  * @throws JobLostError
  */
-export function resumeRead(db: Database, job: Job, now: Date): Promise<LedgerReadRow | null> {
+export function resumeRead(
+  db: Database,
+  { job, readStart, now }: Pick<Restart, 'job' | 'readStart' | 'now'>,
+): Promise<LedgerReadRow | null> {
   return db.transaction(async (tx) => {
-    await assertHeld(tx, job)
+    await assertWritable(tx, { job, readStart })
     const { latest } = await selectReads(tx, ledgerOf(job))
     if (latest?.state !== 'running') return null
     const [row] = await tx
@@ -96,11 +99,19 @@ interface Restart {
   now: Date
 }
 
+/** Blocks forgetting, and other claims of the job, until the transaction ends. @throws JobLostError when this process may not write */
+export async function assertWritable(
+  tx: DatabaseTransaction,
+  { job, readStart }: Pick<Restart, 'job' | 'readStart'>,
+): Promise<void> {
+  if (await isForgotten(tx, ledgerOf(job), readStart)) throw new JobLostError()
+  await assertHeld(tx, job)
+}
+
 /** Starts the next generation of a read from page 1. @throws JobLostError */
 export function restartRead(db: Database, { job, read, readStart, walk, now }: Restart): Promise<LedgerReadRow> {
   return db.transaction(async (tx) => {
-    if (await isForgotten(tx, read, readStart)) throw new JobLostError()
-    await assertHeld(tx, job)
+    await assertWritable(tx, { job, readStart })
     return beginRead(tx, ledgerOf(job), read.generation + 1, now, walk)
   })
 }

@@ -18,8 +18,9 @@ import {
   ledgerSums,
 } from '../../store/ledger-schema'
 import { storableText } from '../../store/schema'
-import { assertHeld, endJob, type Job } from '../../jobs/job-store'
-import { deleteOlderReads, type LedgerReadRow } from './stored-reads'
+import { endJob, type Job } from '../../jobs/job-store'
+import type { ReadStart } from '../../object-index/forget-fence'
+import { assertWritable, deleteOlderReads, type LedgerReadRow } from './stored-reads'
 
 const TIMEOUT_MS = 15_000
 /** PostgreSQL’s largest integer. */
@@ -63,12 +64,12 @@ interface CheckpointEnd {
  * @throws JobLostError, ReadLostError
  */
 export function writeCheckpoint(
-  { db, job, read }: { db: Database; job: Job; read: LedgerReadRow },
+  { db, job, read, readStart }: { db: Database; job: Job; read: LedgerReadRow; readStart: ReadStart },
   checkpoint: Checkpoint,
   { now, outcome, isLast = false }: CheckpointEnd,
 ): Promise<LedgerReadRow> {
   return inTransaction({ db, signal: AbortSignal.timeout(TIMEOUT_MS) }, async (tx) => {
-    await assertHeld(tx, job)
+    await assertWritable(tx, { job, readStart })
     const { id: readId } = read
     const lastPage = checkpoint.pages.at(-1)
     const breaks: LedgerBreak[] = [...JSON.parse(read.breaks), ...checkpoint.newBreaks].slice(0, MAX_BREAKS)
