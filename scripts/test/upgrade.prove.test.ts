@@ -8,11 +8,16 @@ import { openDatabase } from '@/database/open-database'
 import { findingKey } from '@/lib/domain/invoice/finding-review'
 import { ACTIVITY_ACTIONS } from '@/lib/format/activity-label'
 import type { ListedInvoice } from '@/contract/console/indexed-objects'
+import type { LedgerRead } from '@/contract/console/whole-ledger'
 import { makeCommandFolder, type CommandFolder } from '@/testing/documents/command-folder'
 import { FAULTS } from '@/testing/fake-billing-api/fault-catalogue'
 import { plainInvoice, plainLine, plainSubscription } from '@/testing/fake-billing-api/plain-resources'
 import { jsonResponse } from '@/testing/fake-billing-api/response'
-import { type FakeBillingApi, startFakeBillingApi } from '@/testing/fake-billing-api/start-fake-billing-api'
+import {
+  type FakeBillingApi,
+  OTHER_QUERY_NAMES,
+  startFakeBillingApi,
+} from '@/testing/fake-billing-api/start-fake-billing-api'
 import { allResponses, type ReadableObject } from '@/testing/service/all-responses'
 import { httpRequest } from '@/testing/service/http-request'
 import { startService } from '@/testing/service/start-service'
@@ -43,7 +48,7 @@ const BOSS = { name: 'boss@example.com', role: 'admin' } as const
 const TIMING = {
   BILLING_API_READ_TIMEOUT_MS: '3000',
   BILLING_API_WRITE_TIMEOUT_MS: '3000',
-  CONSOLE_QUIET_SECONDS: '5',
+  CONSOLE_QUIET_SECONDS: '30',
   CONSOLE_CHECKS_PER_SECOND: '20',
 }
 const SOON = { timeout: 120_000, interval: 200 }
@@ -213,16 +218,16 @@ function subscribe({ faults }: FakeBillingApi, ...ids: string[]): string[] {
 async function fillIndex(console: ConsoleDriver, api: FakeBillingApi): Promise<void> {
   const [id = ''] = subscribe(api, 'sub-cancelled')
   const wrong = { ...plainInvoice, invoiceLineItems: [{ ...plainLine, amount: 99 }] }
-  api.add('invoice', 'inv-wrong', jsonResponse({ id: 'inv-wrong', ...wrong }))
+  api.add('invoice', 'inv-wrong', jsonResponse({ ...wrong, id: 'inv-wrong' }))
   await console.run('getSubscription', ANN, { id })
   await console.run('getInvoice', ANN, { invoiceId: 'inv-wrong' })
   await console.run('watchObject', ANN, { kind: 'subscription', id, isWatched: true })
   await console.run('cancelSubscription', ANN, { id, reason: 'Asked for by phone', ticket: 'T-1' })
   const externalId = api.ids.customer.acme
   await console.run('readLedger', ANN, { externalId })
-  const isRead = async () =>
-    (await console.run<{ isComplete?: boolean }>('getLedgerRead', ANN, { externalId })).isComplete
-  await expect.poll(isRead, SOON).toBe(true)
+  const read = () => console.run<LedgerRead>('getLedgerRead', ANN, { externalId })
+  await expect.poll(async () => (await read()).state, SOON).not.toBe('running')
+  expect(await read()).toMatchObject({ entries: 45, isComplete: true, why: null })
 }
 
 interface BatchReport {
@@ -245,7 +250,7 @@ async function fillBatches(
 ): Promise<FilledBatches> {
   await console.start('lib/server/batches/run-batches.ts', 'startBatches')
   const stateOf = async (batchId: string) =>
-    (await console.run<BatchReport>('getBatch', ANN, { batchId, pageSize: 25 })).batch.state
+    (await console.run<BatchReport>('getBatch', ANN, { batchId, pageSize: 20 })).batch.state
   const propose = async (by: typeof ANN | typeof CARA, ids: string[]) => {
     const { batch } = await console.run<BatchReport>('startBatch', by, { action: 'cancel', ids })
     await expect.poll(() => stateOf(batch.id), SOON).toBe('ready')
@@ -273,21 +278,21 @@ async function fillBatches(
 }
 
 /** What else commit 5c32ba39 keeps: checks, views, webhooks, notes, reviews, and a proposal. */
-async function fillRest(console: ConsoleDriver, api: FakeBillingApi): Promise<void> {
+async function fillRest(console: ConsoleDriver, api: FakeBillingApi, bossId: string): Promise<void> {
   await console.start('lib/server/object-index/judge-invoices.ts', 'startJudging')
   await console.start('lib/server/checks/run-checks.ts', 'startChecking')
   const ids = ['inv-wrong', 'sub-cancelled']
   const { check } = await console.run<{ check: { id: string } }>('startCheck', ANN, { kind: 'any', ids })
   const checkState = async () =>
-    (await console.run<{ check: { state: string } }>('getCheck', ANN, { checkId: check.id, pageSize: 25 })).check.state
+    (await console.run<{ check: { state: string } }>('getCheck', ANN, { checkId: check.id, pageSize: 20 })).check.state
   await expect.poll(checkState, SOON).toBe('done')
   const view = { list: 'invoices', name: 'Wrong ones', query: { verdict: 'look' }, isShared: true }
   await console.run('saveView', ANN, view)
-  const webhook = { url: 'https://hooks.example.com/', kinds: ['change.review'], fields: [], name: 'On call' }
-  await console.run('createWebhook', BOSS, webhook)
+  const webhook = { url: 'https://hooks.example.com/', kinds: ['change.needs_review'], fields: [], name: 'On call' }
+  await console.run('createWebhook', { ...BOSS, userId: bossId }, webhook)
   await console.run('addNote', ANN, { kind: 'invoice', id: 'inv-wrong', text: 'Asked the customer' })
   const wrong = async () =>
-    (await console.run<{ rows: ListedInvoice[] }>('listInvoices', ANN, { verdict: 'look', pageSize: 25 })).rows[0]
+    (await console.run<{ rows: ListedInvoice[] }>('listInvoices', ANN, { verdict: 'look', pageSize: 20 })).rows[0]
   await expect.poll(wrong, SOON).toBeDefined()
   const [finding] = (await wrong())?.checked?.findings.filter(({ severity }) => severity === 'finding') ?? []
   if (finding === undefined) throw new Error('there is no finding to review')
@@ -325,6 +330,7 @@ describe.each(VERSIONS)('a store of %s', (version) => {
     const consoleSettings = () => ({
       ...settings,
       ...TIMING,
+      ...OTHER_QUERY_NAMES,
       BILLING_API_BASE_URL: api.url,
       BILLING_API_KEY: api.key,
       CONSOLE_API_NAME: 'upgraded',
@@ -351,7 +357,8 @@ describe.each(VERSIONS)('a store of %s', (version) => {
       try {
         await fillIndex(console, api)
         if (version === '5c32ba39') {
-          await fillRest(console, api)
+          const [boss] = await query(settings, 'select id from console.users where email = $1', [BOSS.name])
+          await fillRest(console, api, String(boss?.id))
           await onOld('npm run --silent console -- evidence key')
           batches = await fillBatches(console, api, settings)
         }

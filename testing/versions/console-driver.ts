@@ -10,6 +10,8 @@ import { pathToFileURL } from 'node:url'
 export interface Person {
   name: string
   role: 'viewer' | 'agent' | 'admin'
+  /** The account, which has just signed in; none as in the demo. */
+  userId?: string
 }
 
 /** An operation to run, or background work to start: a module and its function, which takes the environment. */
@@ -40,8 +42,11 @@ const { runOperation }: Modules['run-operation'] = await import(
 const { operationContext }: Modules['operation-context'] = await import(
   pathToFileURL(join(process.cwd(), 'lib/server/operation-context.ts')).href
 )
-const contextOf = (actor: Person, run: number) =>
-  operationContext({ actor, peer: '127.0.0.1', userAgent: 'vitest' }, `driver-${run}`)
+function contextOf(person: Person, run: number): Context {
+  const session = { id: 'driver', tokenHash: 'driver', method: 'password', authenticatedAt: new Date() }
+  const actor = person.userId === undefined ? person : { ...person, session }
+  return operationContext({ actor, peer: '127.0.0.1', userAgent: 'vitest' }, `driver-${run}`)
+}
 
 async function perform(task: DriverTask): Promise<unknown> {
   const context = contextOf('as' in task ? task.as : { name: 'driver', role: 'admin' }, task.run)
