@@ -10,13 +10,11 @@ export async function register(): Promise<void> {
   const { logAuditHead } = await import('@/lib/server/audit/log-audit-head')
   const { startReconciler } = await import('@/lib/server/changes/reconcile-changes')
   const { getEnvironment } = await import('@/lib/server/environment')
-  const { startBatches } = await import('@/lib/server/batches/run-batches')
   const { JOB_WORKS } = await import('@/lib/server/job-works')
   const { startJobs } = await import('@/lib/server/jobs/run-jobs')
   const { startFollowingForgettings } = await import('@/lib/server/object-index/forget-fence')
   const { startJudging } = await import('@/lib/server/object-index/judge-invoices')
   const { startTrimming } = await import('@/lib/server/object-index/trim-index')
-  const { startResuming } = await import('@/lib/server/ledger/read/ledger-readers')
   const { serveMetricsOrExit } = await import('@/lib/server/metrics/serve-console-metrics')
   const { startConsoleTracing } = await import('@/lib/server/start-tracing')
   const { startReporting } = await import('@/lib/server/status/report-figures')
@@ -31,9 +29,7 @@ export async function register(): Promise<void> {
     startFollowingForgettings((newest) => environment.index.noteForgetting(newest)),
     startTrimming(environment.index.source),
     startJudging(environment.index.source),
-    startResuming(environment),
     startJobs(environment, JOB_WORKS),
-    startBatches(environment),
     startReporting(environment),
     stopTracing,
   ])

@@ -67,7 +67,6 @@ const SERVER_SUBJECTS = [
   'opened',
   'metrics',
   'find',
-  'batches',
   'reads',
   'customers',
   'invoices',

@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { reasonOf } from '@/telemetry/loggable'
 import { isStoreUnavailable } from './database-errors'
 
@@ -10,6 +10,8 @@ export interface Migrations {
   folder: string
   /** Table of applied migrations. Each program has its own, because two may share a PostgreSQL database. */
   table?: string
+  /** Runs before the migrations, in their transaction and under their lock. It must not open a transaction of its own. */
+  before?: (client: PoolClient) => Promise<void>
 }
 
 /** Drizzle's schema for the tables of applied migrations, and its name for one. */
@@ -23,7 +25,10 @@ const MIGRATION_LOCK = 4_211_977
  * Processes that start in parallel migrate one after the other.
  * @throws Error with the database's reason, and in plain words on a worker of a cluster and on a store of a newer version
  */
-export async function migrateDatabase(pool: Pool, { folder, table = DEFAULT_TABLE }: Migrations): Promise<void> {
+export async function migrateDatabase(
+  pool: Pool,
+  { folder, table = DEFAULT_TABLE, before }: Migrations,
+): Promise<void> {
   const { missing } = await requireKnownMigrations(pool, { folder, table })
   if (missing === 0) return
   await refuseWorker(pool)
@@ -39,6 +44,7 @@ export async function migrateDatabase(pool: Pool, { folder, table = DEFAULT_TABL
     await client.query('set local statement_timeout to default')
     // A newer version may have migrated it meanwhile.
     await requireKnownMigrations(client, { folder, table })
+    await before?.(client)
     await migrate(drizzle(client), {
       migrationsFolder: folder,
       migrationsTable: table,

@@ -76,7 +76,7 @@ test('a dialog that could not load shows an error in view, and opens with Retry'
 })
 
 test(
-  'line details and the search for a day show a load error, and load with Retry',
+  'line details and the result of “Go to date” show a load error, and load with Retry',
   { tag: PROVE_ONLY },
   async ({ page, context }) => {
     await page.goto('/invoices/inv_globex_overdue')

@@ -1,5 +1,9 @@
-import type { Page, Route } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { plainEntries, startLedgerApi } from '@/testing/fake-billing-api/start-ledger-api'
 import { volume } from '../scripts/test/volume.mjs'
+import { hydrated } from './fixtures/hydrated'
+import { signInBrowser } from './fixtures/sign-in'
+import { startConsole } from './fixtures/start-console'
 import { expect, test } from './fixtures/test'
 
 const ACME = '/customers/acme-inc/transactions'
@@ -71,31 +75,21 @@ test('turns pages by number and by the keys [ and ], but not while typing', asyn
   await expect(page).toHaveURL(/page=2$/)
 })
 
-test('opens the page of a day in the zone shown, and can stop the search', async ({ page, context, demo }) => {
-  await context.addCookies([{ name: 'time-zone', value: 'Pacific/Auckland', url: demo.consoleUrl }])
-  await page.goto(ACME)
+test('opens the page of a UTC day, by the sums of the whole ledger', async ({ page }) => {
+  await page.goto(`${ACME}?page=3`)
   const { goToDate, rows, status } = ledger(page)
-  const last = rows.last().locator('time')
-  const wanted = (await last.innerText()).replace(/,.*/, '')
-
-  const held: Route[] = []
-  await page.route(/\/api\/customers\//, (route) => void held.push(route))
-  await goToDate.fill(wanted)
-  await goToDate.press('Enter')
-  await expect(status(/\(Pacific\/Auckland\): 0 of at most 8 pages read/)).toBeVisible()
-  await page.getByRole('button', { name: 'Stop looking' }).click()
-  await expect(status(/Looking for/)).toBeHidden()
-  await expect(goToDate).toBeFocused()
-  await page.unroute(/\/api\/customers\//)
-  await Promise.all(held.map((route) => route.abort().catch(() => undefined)))
-
+  const wanted = (await rows.last().locator('time').innerText()).replace(/,.*/, '')
+  await page.goto(ACME)
   let reads = 0
-  page.on('request', (request) => (reads += request.url().includes('/api/customers/') ? 1 : 0))
+  page.on('request', (request) => (reads += request.url().includes('/transactions?') ? 1 : 0))
   await goToDate.fill(wanted)
   await goToDate.press('Enter')
-  await expect(status(`${wanted} (Pacific/Auckland) starts on page 1.`)).toBeVisible()
-  await expect(page.locator('[data-of-day]').last().locator('time')).toContainText(wanted)
-  expect(reads).toBeLessThanOrEqual(7)
+  await expect(status(new RegExp(`${wanted} \\(UTC\\) starts on page [23]\\.`))).toBeVisible()
+  const ofDay = page.locator('[data-of-day]')
+  await expect(ofDay.first().locator('time')).toContainText(wanted)
+  await expect(ofDay.first()).toBeInViewport()
+  // The page itself, and the total.
+  expect(reads).toBeLessThanOrEqual(2)
 
   await goToDate.fill('1990-01-01')
   await goToDate.press('Enter')
@@ -105,4 +99,34 @@ test('opens the page of a day in the zone shown, and can stop the search', async
   await goToDate.press('Enter')
   await expect(goToDate).toHaveAccessibleDescription(/Use 2026-03-03 or 3 Mar 2026/)
   await expect(status('This is the last page.')).toBeHidden()
+})
+
+test('offers “Go to date” once the whole ledger was read, and reads a grown one on first', async ({ browser }) => {
+  const api = await startLedgerApi()
+  api.ledgers.set('long-inc', plainEntries(2_600))
+  const running = await startConsole({ billingApi: { url: api.url, key: api.key } })
+  try {
+    const context = await browser.newContext({ baseURL: running.consoleUrl })
+    const page = hydrated(await context.newPage())
+    await signInBrowser(context, running.consoleUrl)
+    const { goToDate, pagination, status } = ledger(page)
+    await page.goto('/customers/long-inc/transactions')
+    await expect(pagination).toContainText('1–20 of 2,600')
+    await expect(goToDate).toBeHidden()
+    await page.goto('/customers/long-inc/balance')
+    await page.getByRole('button', { name: 'Read the whole ledger' }).click()
+    await expect(page.getByText('All 2,600 transactions agree')).toBeVisible({ timeout: 30_000 })
+
+    // Four a day: so many that they are not read without being asked for.
+    api.ledgers.set('long-inc', plainEntries(5_200))
+    await page.goto('/customers/long-inc/transactions')
+    await expect(pagination).toContainText('1–20 of 5,200')
+    await goToDate.fill('2026-01-01')
+    await goToDate.press('Enter')
+    await expect(status('1 Jan 2026 (UTC) starts on page 260.')).toBeVisible({ timeout: 30_000 })
+    await expect(page).toHaveURL(/page=260$/)
+  } finally {
+    await running.stop()
+    api.close()
+  }
 })

@@ -1,4 +1,5 @@
 import { dehydrate } from '@tanstack/react-query'
+import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
 import { isAllowed } from '@/contract/console/roles'
 import { ProblemError } from '@/contract/console/problem-error'
@@ -14,6 +15,8 @@ import { HomeFind } from './_find/home-find'
 import { NeedsAttention, TO_APPROVE_ID, UNRESOLVED_ID } from './_find/needs-attention'
 import { RecentlyOpened } from './_find/recently-opened'
 import { LazyChangeList } from './_subscription-changes/lazy-change-list'
+
+export const metadata: Metadata = { title: 'Home' }
 
 /** The lists of changes, each with its title. */
 const UNRESOLVED = { list: 'open', title: 'Unresolved changes' } as const
@@ -50,27 +53,16 @@ export default consolePage('find', async () => {
         queryFn: () => runForPage('listChanges', newest),
       })
     }),
-    ...proposals.map(({ list: state }) =>
-      client.prefetchQuery({
-        ...operationQuery('listBatches', { state }),
-        queryFn: () => runForPage('listBatches', { state }),
-      }),
-    ),
   ])
   const countOf = ({ list }: (typeof lists)[number]) =>
     client.getQueryData(operationQuery('listChanges', listedChanges(list, 1)).queryKey)?.count ?? 0
-  const batches = client.getQueryData(operationQuery('listBatches', { state: TO_APPROVE.list }).queryKey)?.batches ?? []
   return (
     <FindPage
       title="Home"
       hint="Paste an ID, a link or a whole ticket. Only IDs are sent to the billing API, never the text of a ticket."
     >
       <HomeFind hasCards={isDemo && !isDismissed} />
-      <NeedsAttention
-        attention={attention}
-        unresolved={countOf(UNRESOLVED)}
-        toApprove={countOf(TO_APPROVE) + batches.length}
-      />
+      <NeedsAttention attention={attention} unresolved={countOf(UNRESOLVED)} toApprove={countOf(TO_APPROVE)} />
       {lists.map((shown) => (
         <div key={shown.list} id={IDS[shown.list]} className="scroll-mt-16 empty:hidden">
           <LazyChangeList {...shown} state={dehydrate(client)} />

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ConsoleOperation } from '@/contract/console/operation'
 import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/contract/console/operations'
 import { type Permission, type Role, ROLES } from '@/contract/console/roles'
@@ -10,7 +10,6 @@ import * as otherMethods from '@/lib/server/http/other-methods'
 import { hashToken, newToken } from '@/lib/server/sign-in/cookies'
 import { openConsoleStore } from '@/lib/server/store/console-store'
 import { accessKeys, sessions, users } from '@/lib/server/store/schema'
-import { readersEnded } from '@/lib/server/ledger/read/ledger-readers'
 import { newConsoleDataDir } from '@/testing/console/console-data-dir'
 import { ROLES_ALLOWED } from '@/testing/console/roles-allowed'
 import { useFakeBillingApi, SCENARIO_IDS } from '@/testing/console/use-fake-billing-api'
@@ -73,8 +72,6 @@ beforeAll(async () => {
       disabledAt: caller === 'disabled' ? new Date().toISOString() : null,
     })
 })
-// A ledger that an allowed request started to read must not reach into the next test.
-afterEach(readersEnded)
 afterAll(async () => {
   tally('requests of the matrix role × route × method', cells)
   await store.close()

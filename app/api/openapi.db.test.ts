@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { OPERATION_DESCRIPTIONS } from '@/contract/console/operation-descriptions'
 import type { ConsoleInput, ConsoleOperationName } from '@/contract/console/operations'
-import { readPreviews } from '@/lib/server/batches/read-previews'
-import { readersEnded } from '@/lib/server/ledger/read/ledger-readers'
 import { runOperation } from '@/lib/server/run-operation'
 import { finishReads } from '@/testing/console/finish-reads'
 import { KEY_OPERATIONS, openApiDocument } from '@/testing/console/openapi-document'
 import { useChanges } from '@/testing/console/use-changes'
+import { workOnJobs } from '@/testing/console/work-on-jobs'
 // oxlint-disable-next-line no-restricted-imports -- the fake billing API is shared with the browser tests
 import { plainEntries } from '@/testing/fake-billing-api/start-ledger-api'
 // oxlint-disable-next-line no-restricted-imports -- as above
@@ -45,7 +44,7 @@ async function examplesOfResponses(): Promise<Map<ConsoleOperationName, unknown>
   await run('getInvoice', { invoiceId })
   await run('listTransactions', { externalId })
   await run('readLedger', { externalId })
-  await readersEnded()
+  await workOnJobs(environment)
   await run('compareInvoices', { invoiceId })
   await run('listGrantedBlocks', { invoiceId })
   await run('getApiCustomer', { customerId: plainSubscription.customerId })
@@ -65,7 +64,7 @@ async function examplesOfResponses(): Promise<Map<ConsoleOperationName, unknown>
   await run('listNotes', { kind: 'invoice', id: invoiceId })
   await run('listReviews', { invoiceId })
   await run('getLedgerRead', { externalId })
-  await run('getBalanceChart', { externalId, range: 'all' })
+  await run('getBalanceChart', { externalId, range: '2026-01-01..2026-03-31' })
   await run('explainChange', { externalId, from: '2026-01-01', to: '2026-01-03' })
   await run('listLedgerMonths', { externalId })
   await run('listLedgerBlocks', { externalId })
@@ -77,15 +76,11 @@ async function examplesOfResponses(): Promise<Map<ConsoleOperationName, unknown>
   await finishReads(environment)
   await run('listReads')
   await run('getRead', { readId: started.id })
-  const { batch } = await runOperation('startBatch', context(), { action: 'delete', ids: [id] })
-  await readPreviews({ environment, perSecond: 100 })
-  await run('listBatches')
-  await run('getBatch', { batchId: batch.id })
   return examples
 }
 
 const DAY_MS = 86_400_000
-const IDS = /^(op|note|read|bat)_[\w-]{8,}$/
+const IDS = /^(op|note|read|grp)_[\w-]{8,}$/
 
 /** Replaces instants of today and random IDs, and keeps at most two elements of a list. */
 function stable(value: unknown): unknown {

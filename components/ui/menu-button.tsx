@@ -16,6 +16,8 @@ import {
 import { flushSync } from 'react-dom'
 
 const GAP_PX = 4
+/** The width of a menu, where the window has room for it. */
+const WIDTH_PX = 288
 /** The content of a menu: its actions, and a choice that keeps it open. */
 export const ITEMS = '[role^=menuitem]'
 const ACTIONS = '[role=menuitem]'
@@ -166,7 +168,8 @@ function placeMenu(button: HTMLElement): CSSProperties {
   const { top, bottom, right } = button.getBoundingClientRect()
   const { clientWidth, clientHeight } = document.documentElement
   const below = clientHeight - bottom
-  const side = { right: Math.max(2 * GAP_PX, clientWidth - right) }
+  const mostRight = clientWidth - WIDTH_PX - 2 * GAP_PX
+  const side = { right: Math.max(2 * GAP_PX, Math.min(clientWidth - right, mostRight)) }
   return below >= 300 || below >= top
     ? { ...side, top: bottom + GAP_PX, maxHeight: below - 2 * GAP_PX }
     : { ...side, bottom: clientHeight - top + GAP_PX, maxHeight: top - 2 * GAP_PX }

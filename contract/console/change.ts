@@ -5,7 +5,7 @@
 
 /**
  * `PROPOSED`: waits for another person's approval. `DECLINED`: another person declined it, or the proposer withdrew it.
- * `EXPIRED`: it was not approved in time. `PREPARED`: about to be sent. `NOT_SENT`: nothing left the console. `STALE`: not sent,
+ * `EXPIRED`: it was not approved in time. `QUEUED`: of a group, waits for its turn to be sent. `PREPARED`: about to be sent. `NOT_SENT`: nothing left the console. `STALE`: not sent,
  * because the subscription has changed since the agent saw it. `SENT`: in progress. `CONFIRMED`: in effect. `REJECTED`: the billing
  * API refused, and the change is not in effect. `ACCEPTED`: the billing API accepted, and the effect does not show yet. `UNKNOWN`:
  * the outcome is unknown. `NOT_APPLIED`: the outcome was unknown, and no effect showed. `NEEDS_REVIEW`: a person must determine the
@@ -15,6 +15,7 @@ export const CHANGE_STATES = [
   'PROPOSED',
   'DECLINED',
   'EXPIRED',
+  'QUEUED',
   'PREPARED',
   'NOT_SENT',
   'STALE',
@@ -31,9 +32,17 @@ export type ChangeState = (typeof CHANGE_STATES)[number]
 /** The longest reason of a change, note of its closing, or reason of a review. */
 export const MAX_REASON_CHARS = 500
 export const MAX_TICKET_CHARS = 100
+/** The most changes of one group. */
+export const MAX_GROUP = 200
+/** The largest body that stores a group: 200 rows of 2,500 bytes. */
+export const MAX_GROUP_BYTES = 512 * 1024
+/** A larger group always waits for another person's approval. */
+export const MAX_UNAPPROVED_GROUP = 10
+/** The most groups of a person that have changes which were not sent yet. */
+export const MAX_OPEN_GROUPS = 3
 /**
  * The fields that an agent saw before a change. A field that is left out is not compared. `prices` is a digest of the plan with
- * its prices, which only the server makes, for proposals.
+ * its prices, for proposals.
  */
 export const SEEN_FIELDS = [
   'status',
@@ -61,6 +70,8 @@ export interface SubscriptionChange {
   id: string
   action: 'cancel' | 'delete'
   subscriptionId: string
+  /** The group that it was stored with; null for a change by itself. */
+  groupId: string | null
   state: ChangeState
   /** One or two sentences on the state. */
   detail: string
@@ -92,6 +103,8 @@ export interface SubscriptionChange {
 interface Proposal {
   /** The subscription as the proposer saw it. */
   seen: SeenSubscription
+  /** When the proposer saw it, UTC. */
+  asOf: string
   /** The external customer ID that the approved cancel sends to the billing API; null without one, and after the decision. */
   externalCustomerId: string | null
   /** UTC instant. */
@@ -108,14 +121,35 @@ export interface ChangeReport {
   change: SubscriptionChange
 }
 
-/** Newest first. */
+/** Newest first; the changes of a group in its order. */
 export interface ChangePage {
   changes: SubscriptionChange[]
-  /** The number of changes on all pages. */
+  /** The number of changes on all pages. A list of proposals counts a group as one, and has its first change. */
   count: number
+  /** The groups of these changes. */
+  groups: ChangeGroup[]
 }
 
-const UNDER_WAY: ReadonlySet<ChangeState> = new Set(['PREPARED', 'SENT', 'ACCEPTED', 'UNKNOWN'])
+/** What became of the changes of a group. `unknown`: not known yet, or a person had to determine it. `notDone`: not sent, refused or not applied. */
+export const GROUP_OUTCOMES = ['proposed', 'queued', 'unknown', 'done', 'notDone'] as const
+type GroupOutcome = (typeof GROUP_OUTCOMES)[number]
+
+/** Changes that were stored together. They are sent one by one, in their order. */
+export interface ChangeGroup {
+  id: string
+  /** The number of its changes by outcome. */
+  counts: Record<GroupOutcome, number>
+  /** True when this person may stop the changes that were not sent. */
+  canStop: boolean
+}
+
+/** The response to an operation that stores or stops a group. */
+export interface GroupChanged {
+  accepted: true
+  group: ChangeGroup
+}
+
+const UNDER_WAY: ReadonlySet<ChangeState> = new Set(['QUEUED', 'PREPARED', 'SENT', 'ACCEPTED', 'UNKNOWN'])
 
 /** True while the console itself still works on the outcome. */
 export const isUnderWay = (state: ChangeState): boolean => UNDER_WAY.has(state)

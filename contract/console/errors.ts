@@ -45,7 +45,7 @@ export const CONSOLE_ERRORS = {
   too_many_access_keys: { status: 409, title: 'You have too many access keys', ...final },
   too_many_proposals: { status: 409, title: 'Too many proposals wait', ...final },
   too_many_notes: { status: 409, title: 'Too many notes', ...final },
-  too_many_batches: { status: 409, title: 'Too many batches', ...final },
+  too_many_groups: { status: 409, title: 'Too many groups wait', ...final },
   read_running: { status: 409, title: 'A read is running', ...final },
   payload_too_large: { status: 413, title: 'The request body is too large', ...final },
   unsupported_media_type: { status: 415, title: 'The request body is not JSON', ...final },

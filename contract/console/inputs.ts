@@ -11,12 +11,11 @@ import {
 import { ACTIVITY_OBJECTS, ACTIVITY_OUTCOMES } from './activity'
 import { ROLES } from './roles'
 import { MAX_EMAIL_CHARS } from './user'
-import { MAX_REASON_CHARS, MAX_SEEN_CHARS, MAX_TICKET_CHARS, SEEN_FIELDS } from './change'
+import { MAX_GROUP, MAX_REASON_CHARS, MAX_SEEN_CHARS, MAX_TICKET_CHARS, SEEN_FIELDS } from './change'
 import { CSV_FORMS } from './download'
 import { CHART_RANGES, LEDGER_COLUMNS } from './whole-ledger'
 import { CURSOR, DUE_FILTERS, INVOICE_VERDICTS, LIST_PAGE_SIZES, MONTH } from './indexed-objects'
 import { MAX_NOTE_CHARS } from './note'
-import { BATCH_FILTERS, MAX_BATCH } from './batches'
 import { MAX_READ, READ_ID, READ_KINDS } from './reads'
 
 /** Any id that a URL can carry; ids are opaque (gaps.md, Ids). */
@@ -142,9 +141,6 @@ const FindingKey = z.string().min(2).max(16_000)
 
 const Reason = VisibleText('Enter a reason', MAX_REASON_CHARS).describe('The reason, in words. The audit keeps it')
 const Ticket = KeptText.min(1).max(MAX_TICKET_CHARS).describe('The ID of the ticket').optional()
-const BatchInput = z.strictObject({ batchId: z.string().regex(/^bat_[\w-]{1,64}$/, 'must be the ID of a batch') })
-/** The rows of a batch that are shown. */
-const BatchRowsInput = BatchInput.extend({ show: z.enum(BATCH_FILTERS).optional() })
 const GetSubscriptionInput = z.strictObject({ id: SubscriptionId })
 const GetInvoiceInput = z.strictObject({ invoiceId: InvoiceId })
 const Seen = z.partialRecord(z.enum(SEEN_FIELDS), z.string().max(MAX_SEEN_CHARS).nullable())
@@ -222,6 +218,8 @@ const ChangeId = z
   .string()
   .regex(/^op_[\w-]{1,64}$/, 'must be the ID of a change')
   .describe('ID of a cancel, a delete or a proposal of one')
+/** `bat_`: the batches of an earlier version. */
+const GroupId = z.string().regex(/^(grp|bat)_[\w-]{1,64}$/, 'must be the ID of a group')
 
 /** The browser's id of its export, for reading the progress: 128 random bits, so that it cannot be guessed. */
 const ExportId = z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits')
@@ -267,13 +265,33 @@ export const CONSOLE_INPUTS = {
     state: z
       .enum(['open', 'all', 'proposed', 'own_proposals'])
       .describe(
-        'open: the outcome is not known yet. all: every change and proposal. proposed: proposals of other people that wait for approval. own_proposals: those of the user, or of the key’s owner, and their keys that wait or ended in the last 3 days; without batches',
+        'open: the outcome is not known yet. all: every change and proposal; without a subscription, those that the activity of the user shows. proposed: proposals of other people that wait for approval. own_proposals: those of the user, or of the key’s owner, and their keys that wait or ended in the last 3 days. Both list a group once',
       )
       .default('open'),
     subscriptionId: SubscriptionId.optional(),
+    group: GroupId.describe('Only the changes of this group').optional(),
     page: Page,
     pageSize: PageSize,
   }),
+  exportChanges: z.strictObject({ group: GroupId.optional(), ...CSV_FIELDS }),
+  /** Each row with what the agent saw, and when. */
+  cancelSelected: z.strictObject({
+    reason: Reason,
+    ticket: Ticket,
+    rows: z
+      .array(
+        z.strictObject({
+          id: SubscriptionId,
+          seen: Seen,
+          asOf: Instant,
+          externalCustomerId: PathId.optional(),
+        }),
+      )
+      .min(1)
+      .max(MAX_GROUP)
+      .refine((rows) => new Set(rows.map(({ id }) => id)).size === rows.length, 'must have each subscription once'),
+  }),
+  stopGroup: z.strictObject({ groupId: GroupId }),
   closeChange: z.strictObject({ changeId: ChangeId, note: Reason }),
   getInvoice: GetInvoiceInput.extend({
     asOf: Instant.describe(
@@ -323,26 +341,6 @@ export const CONSOLE_INPUTS = {
   listReads: z.strictObject({}),
   getRead: z.strictObject({ readId: ReadId }),
   stopRead: z.strictObject({ readId: ReadId }),
-  /** IDs of subscriptions, or all that match the filters of their list. */
-  startBatch: z
-    .strictObject({
-      action: z.enum(['cancel', 'delete']),
-      ids: z.array(PathId).min(1).max(MAX_BATCH).optional(),
-      subscriptions: ListSubscriptionsInput.omit(PAGE_FIELDS).optional(),
-    })
-    .refine(
-      ({ ids, subscriptions }) => [ids, subscriptions].filter((each) => each !== undefined).length === 1,
-      'must have IDs, or the filters of the list',
-    ),
-  /** `proposed`: those that wait for approval, without the user's own. `own_proposals`: the user's, decided or not. */
-  listBatches: z.strictObject({ state: z.enum(['all', 'proposed', 'own_proposals']).default('all') }),
-  getBatch: BatchRowsInput.extend({ ...ListInput.pick({ after: true, before: true, pageSize: true }).shape }),
-  changeBatch: BatchInput.extend({ to: z.enum(['stop', 'again']) }),
-  proposeBatch: BatchInput.extend({ reason: Reason, ticket: Ticket }),
-  /** `proposedAt`: the proposal that the approver saw. A batch can be withdrawn, read and proposed again. */
-  approveBatch: BatchInput.extend({ reason: Reason, proposedAt: Instant }),
-  declineBatch: BatchInput.extend({ reason: Reason }),
-  exportBatch: BatchRowsInput.extend(CSV_FIELDS),
   listCredits: CreditsInput,
   exportCredits: CreditsInput.extend(CSV_FIELDS),
   exportSubscriptions: ListSubscriptionsInput.omit(PAGE_FIELDS).extend(CSV_FIELDS),

@@ -13,7 +13,8 @@ export const OPERATION_DESCRIPTIONS: Partial<Record<ConsoleOperationName, string
   proposeDelete: 'Proposes to delete a subscription. Nothing is sent until another person approves it in the console.',
   getChange: 'A cancel or delete with its state, from the proposal to the outcome.',
   listChanges:
-    'Cancels and deletes that were requested in this console, the newest first. By default only those whose outcome is not known yet; finished ones and proposals need another `state`.',
+    'Cancels and deletes that were requested in this console, the newest first. By default only those whose outcome is not known yet; finished ones and proposals need another `state`. `groups` says how far the groups of these changes are.',
+  exportChanges: 'A CSV of the cancels and deletes that the activity of the user shows, or of those of a group.',
   getInvoice:
     'An invoice with its lines and the findings of its own checks: sums, prices and periods. The list of invoices and the tool’s `inWords` also compare it with other invoices.',
   getRawInvoice: 'The billing API’s response for an invoice, as it was sent.',
@@ -46,9 +47,6 @@ export const OPERATION_DESCRIPTIONS: Partial<Record<ConsoleOperationName, string
     'Starts to read the objects of a list again, in the background. Afterwards the list with the filter `run` has them. It changes nothing in billing.',
   listReads: 'The runs that read the objects of a list again, the newest first, with their progress.',
   getRead: 'How far a run of `readThese` is, and the IDs that were not found or not read.',
-  listBatches: 'The batches of cancels or deletes, the newest first, with their progress.',
-  getBatch: 'A page of a batch’s subscriptions with the effect on each and its outcome.',
-  exportBatch: 'A CSV of a batch’s subscriptions with effect and outcome.',
   listCredits: 'The credits outstanding at the end of a day, by customer, of the ledgers that were read whole.',
   exportCredits: 'A CSV of the credits outstanding at the end of a day.',
   downloadInvoicePdf: 'An invoice as PDF: the customer’s copy, or the internal one.',

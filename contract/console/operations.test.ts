@@ -36,11 +36,11 @@ describe('CONSOLE_OPERATIONS', () => {
     [
       'export',
       [
+        'exportChanges',
         'exportSubscriptions',
         'exportInvoices',
         'exportInvoiceLines',
         'exportCustomers',
-        'exportBatch',
         'exportCredits',
         'downloadInvoicePdf',
         'downloadInvoiceCsv',
@@ -52,20 +52,9 @@ describe('CONSOLE_OPERATIONS', () => {
       ],
     ],
     ['note', ['reviewFinding', 'withdrawReview', 'addNote', 'editNote', 'deleteNote']],
-    [
-      'cancel',
-      [
-        'cancelSubscription',
-        'proposeCancel',
-        'declineChange',
-        'startBatch',
-        'changeBatch',
-        'proposeBatch',
-        'declineBatch',
-      ],
-    ],
+    ['cancel', ['cancelSubscription', 'proposeCancel', 'declineChange', 'cancelSelected', 'stopGroup']],
     ['delete', ['deleteSubscription', 'proposeDelete']],
-    ['approve', ['approveChange', 'approveBatch']],
+    ['approve', ['approveChange']],
     ['review', ['closeChange']],
     ['users', ['listAccessKeys', 'listUsers', 'addUser', 'changeUser', 'createResetLink']],
     ['forget', ['forgetCustomer']],
@@ -79,6 +68,8 @@ describe('CONSOLE_OPERATIONS', () => {
     const refusals = namesOf(({ audit }) => audit?.records === 'refusal')
     expect(refusals).toEqual([
       'declineChange',
+      'cancelSelected',
+      'stopGroup',
       'closeChange',
       'forgetCustomer',
       'addUser',
@@ -101,8 +92,6 @@ describe('CONSOLE_OPERATIONS', () => {
       'listChanges',
       'listReads',
       'getRead',
-      'listBatches',
-      'getBatch',
       'getLedgerRead',
       'getExport',
       'getStatus',

@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import type { AccessKeyList, AccessKeyMade, AccessKeyRevoked } from './access-key'
 import type { Account, SessionsEnded } from './account'
 import type { ActivityPage, SubscriptionHistory } from './activity'
-import { type BatchChanged, type BatchList, type BatchResults, MAX_BATCH_BYTES } from './batches'
 import type { Credits } from './credits'
 import type { CustomerView, RelatedObjects } from './customer'
 import type { CancelAccepted, ExportProgress } from './download'
@@ -40,7 +39,7 @@ import type { Status } from './status'
 import type { SubscriptionView } from './subscription'
 import type { TransactionPageView } from './transaction'
 import type { LinkMade, UserAdded, UserChanged, UserPage } from './user'
-import type { ChangePage, ChangeReport } from './change'
+import { type ChangePage, type ChangeReport, type GroupChanged, MAX_GROUP_BYTES } from './change'
 import type {
   BalanceChart,
   ChangeExplanations,
@@ -62,7 +61,6 @@ const INVOICE = { kind: 'invoice', idField: 'invoiceId' } as const
 const CUSTOMER = { kind: 'customer', idField: 'externalId' } as const
 const REVIEW_ERRORS = ['invalid_id', ...BODY_ERRORS, 'not_found', 'store_unavailable'] as const
 const USER = { kind: 'user', idField: 'userId' } as const
-const batchAudit = (...fields: string[]) => ({ records: 'run', fields }) as const
 
 /** Every operation of the console: the one table that routes, pages, queries and the audit come from. */
 export const CONSOLE_OPERATIONS = {
@@ -96,6 +94,27 @@ export const CONSOLE_OPERATIONS = {
   ),
   getChange: read<ChangeReport>('/api/changes/{changeId}', 'read', ['not_found'], { isPolled: true, ...AS_TOOL }),
   listChanges: read<ChangePage>('/api/changes', 'read', [], { isPolled: true, ...AS_TOOL }),
+  exportChanges: file('/api/exports/changes', 'export', ['console_busy', 'store_unavailable'], {
+    fields: ['group', 'form'],
+    ...BY_KEY,
+  }),
+  cancelSelected: update<GroupChanged>(
+    'POST',
+    '/api/groups',
+    'cancel',
+    [
+      ...BODY_ERRORS,
+      'invalid_id',
+      'change_open',
+      'too_many_proposals',
+      'too_many_groups',
+      'fresh_sign_in_required',
+      'store_unavailable',
+    ],
+    { records: 'refusal' },
+    { maxBodyBytes: MAX_GROUP_BYTES },
+  ),
+  stopGroup: update<GroupChanged>('POST', '/api/groups/{groupId}/stop', 'cancel', OWNED_ERRORS, { records: 'refusal' }),
   closeChange: update<ChangeReport>(
     'POST',
     '/api/changes/{changeId}/close',
@@ -195,54 +214,6 @@ export const CONSOLE_OPERATIONS = {
     ...AS_TOOL,
   }),
   stopRead: update<ReadRunChanged>('DELETE', '/api/reads/{readId}', 'read', OWNED_ERRORS),
-  startBatch: update<BatchChanged>(
-    'POST',
-    '/api/batches',
-    'cancel',
-    [...BODY_ERRORS, 'not_allowed', 'not_found', 'too_many_batches', 'store_unavailable'],
-    batchAudit('action'),
-    { maxBodyBytes: MAX_BATCH_BYTES },
-  ),
-  listBatches: read<BatchList>('/api/batches', 'read', ['store_unavailable'], { isPolled: true, ...BY_KEY }),
-  getBatch: read<BatchResults>('/api/batches/{batchId}', 'read', ['invalid_id', 'not_found', 'store_unavailable'], {
-    isPolled: true,
-    ...BY_KEY,
-  }),
-  changeBatch: update<BatchChanged>(
-    'POST',
-    '/api/batches/{batchId}',
-    'cancel',
-    [...OWNED_ERRORS, 'too_many_batches'],
-    batchAudit('batchId'),
-  ),
-  proposeBatch: update<BatchChanged>(
-    'POST',
-    '/api/batches/{batchId}/propose',
-    'cancel',
-    [...OWNED_ERRORS, 'fresh_sign_in_required'],
-    batchAudit('batchId'),
-  ),
-  approveBatch: update<BatchChanged>(
-    'POST',
-    '/api/batches/{batchId}/approve',
-    'approve',
-    [...OWNED_ERRORS, 'fresh_sign_in_required', 'not_proposed'],
-    batchAudit('batchId'),
-  ),
-  // Agents withdraw what they proposed; declining takes the permission `approve`.
-  declineBatch: update<BatchChanged>(
-    'POST',
-    '/api/batches/{batchId}/decline',
-    'cancel',
-    [...OWNED_ERRORS, 'not_proposed'],
-    batchAudit('batchId'),
-  ),
-  exportBatch: file(
-    '/api/exports/batches/{batchId}',
-    'export',
-    ['invalid_id', 'not_found', 'console_busy', 'store_unavailable'],
-    { fields: ['batchId', 'show', 'form'], ...BY_KEY },
-  ),
   listCredits: read<Credits>('/api/credits', 'read', ['store_unavailable'], AS_TOOL),
   exportCredits: file('/api/exports/credits', 'export', ['console_busy', 'store_unavailable'], {
     fields: ['day', 'pool', 'price', 'form'],

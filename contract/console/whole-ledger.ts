@@ -213,6 +213,11 @@ export interface ChangeExplanations {
   /** True when the read is complete and reaches the last of these days, which may still go on. */
   isComplete: boolean
   pools: ChangeExplanation[]
+  /**
+   * The numbers of transactions on earlier days, and on these; null before a complete read, and when the API lists transactions out of
+   * order or without a date.
+   */
+  place: { before: number; within: number } | null
   /** Null for figures of a complete read. */
   soFar: SoFar | null
   asOf: string | null

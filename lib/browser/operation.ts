@@ -45,6 +45,17 @@ export async function readOperation<Name extends ReadName>(
   return readBody(response.json(), signal)
 }
 
+/** Runs a read that nobody waits for. Unlike others it does not lead to the sign-in. @throws ProblemError as `readOperation` */
+export async function readInBackground<Name extends ReadName>(
+  name: Name,
+  input: ConsoleInput<Name>,
+  signal: AbortSignal,
+): Promise<ConsoleOutput<Name>> {
+  const request = { signal, headers: { accept: 'application/json' } }
+  const response = await ask(readAddress(name, input), request, READ_WITHOUT_RESPONSE, () => undefined)
+  return readBody(response.json(), signal)
+}
+
 /** Runs a read that returns the response as text. @throws ProblemError as `readOperation` */
 export async function readRawOperation<Name extends RawReadName>(
   name: Name,
@@ -97,7 +108,12 @@ function send<Name extends ConsoleOperationName>(
 
 type RequestOptions = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
 
-async function ask(path: string, request: RequestOptions, withoutResponse: Problem): Promise<Response> {
+async function ask(
+  path: string,
+  request: RequestOptions,
+  withoutResponse: Problem,
+  onOtherSession = leavePage,
+): Promise<Response> {
   let response: Response
   try {
     const headers = { ...request.headers, ...pageUser() }
@@ -108,10 +124,14 @@ async function ask(path: string, request: RequestOptions, withoutResponse: Probl
   }
   if (response.ok || (response.status === 412 && isJson(response))) return response
   const problem = (await readProblem(response)) ?? unreadable(response)
-  // The session has ended.
-  if (problem.code === 'sign_in_required') leadToSignIn(withoutResponse === CHANGE_WITHOUT_RESPONSE)
-  if (problem.code === 'signed_in_as_other') window.location.reload()
+  onOtherSession(problem, withoutResponse === CHANGE_WITHOUT_RESPONSE)
   throw new ProblemError(explainOutdatedPage(problem, response.headers.get(BUILD_HEADER)))
+}
+
+/** Leaves a page whose session has ended, or is now another person's. */
+function leavePage({ code }: Problem, isChange: boolean): void {
+  if (code === 'sign_in_required') leadToSignIn(isChange)
+  if (code === 'signed_in_as_other') window.location.reload()
 }
 
 /** The error codes that only an outdated page causes. */

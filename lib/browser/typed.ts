@@ -6,7 +6,8 @@
 const KEY = 'billing-console:typed'
 /** The text expires after this time. */
 const LONGEST_MS = 60 * 60_000
-const MAX_CHARACTERS = 10_000
+/** Enough for the IDs of 200 subscriptions. */
+const MAX_CHARACTERS = 60_000
 
 /** The dialog's fields, by name. */
 export type Typed = Readonly<Record<string, string>>
@@ -40,15 +41,19 @@ export function keepTypedFor(page: string, typed: Held): boolean {
   return isKept === true
 }
 
-/** Returns the text that this user had typed on this page, once. Discards another user's text. */
-export function takeTyped(who: string): Typed | undefined {
+/**
+ * Returns the text that this user had typed on this page, once. Discards another user's text.
+ * @param isWanted false for the text of another dialog, which stays
+ */
+export function takeTyped(who: string, isWanted: (fields: Typed) => boolean = () => true): Typed | undefined {
   const kept = fieldsOf(parse(attempt((storage) => storage.getItem(KEY))))
   const isTheirs = kept.who === who && typeof kept.at === 'number' && Date.now() - kept.at < LONGEST_MS
   if (isTheirs && kept.page !== here()) return undefined
-  forgetTyped()
-  if (!isTheirs) return undefined
   const texts = Object.entries(fieldsOf(kept.fields)).map(([name, value]) => [name, String(value)])
-  return Object.fromEntries(texts)
+  const fields: Typed = Object.fromEntries(texts)
+  if (isTheirs && !isWanted(fields)) return undefined
+  forgetTyped()
+  return isTheirs ? fields : undefined
 }
 
 /** Removes the stored text. */

@@ -18,6 +18,7 @@ const LABELS: Record<ChangeState, StateLabel> = {
   PROPOSED: neutralLabel('Waiting for approval', 'watch'),
   DECLINED: alerting('Declined', 'watch'),
   EXPIRED: alerting('Not approved in time', 'watch'),
+  QUEUED: neutralLabel('Waits for its turn', 'info'),
   PREPARED: neutralLabel('About to be sent', 'info'),
   NOT_SENT: alerting('Not sent', 'watch'),
   STALE: alerting('Not sent, it had changed', 'watch'),

@@ -18,7 +18,8 @@ export const OBJECT_PATHS = { subscription: subscriptionPath, invoice: invoicePa
 /** Returns the path of an object's page. */
 export const objectPath = ({ kind, id, isApiCustomer }: Pick<FindHit, 'kind' | 'id' | 'isApiCustomer'>) =>
   isApiCustomer ? apiCustomerPath(id) : OBJECT_PATHS[kind](id)
-export const batchPath = (batchId: string) => `/batches/${segment(batchId)}`
+/** The changes of a group. */
+export const groupPath = (groupId: string) => `/changes?group=${encodeURIComponent(groupId)}`
 /** Returns the path of the credits outstanding. */
 export const creditsPath = (search: Readonly<Record<string, string>> = {}) => withQuery('/credits', search)
 export const balancePath = (externalId: string) => `${customerPath(externalId)}/balance`

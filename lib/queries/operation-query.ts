@@ -14,7 +14,7 @@ export const rawOperationQuery = <Name extends RawReadName>(name: Name, input: C
     staleTime: 0,
   })
 
-export type ListName = 'listSubscriptions' | 'listInvoices' | 'listCustomers' | 'getBatch'
+export type ListName = 'listSubscriptions' | 'listInvoices' | 'listCustomers'
 
 /** What the team opens meanwhile changes a list: a person who comes back to it sees it anew. */
 const FRESH_MS = 10_000

@@ -4,7 +4,6 @@ import { log } from './log'
 import { settings } from './settings'
 import { stopOfProcess } from './stop-signals'
 import { closeConsoleStore } from './store/console-store'
-import { stopAllReading } from './ledger/read/ledger-readers'
 
 /** The HTTP server of this process (`scripts/start/stoppable-server.mjs`). */
 interface Server {
@@ -52,7 +51,7 @@ async function stopGracefully(server: Server, endings: readonly (() => unknown)[
   const until = (ms: number) => wait(Math.max(0, startedMs + ms - performance.now()))
   const { stopping, ending, unfinished } = stopOfProcess()
   stopping.abort()
-  const background = Promise.allSettled([stopAllReading(), ...endings.map(async (end) => end())])
+  const background = Promise.allSettled(endings.map(async (end) => end()))
   const requests = server.stop(settings().CONSOLE_ORIGIN === undefined ? 0 : DRAIN_MS)
   await Promise.race([requests, until(END_WORK_MS)])
   ending.abort()

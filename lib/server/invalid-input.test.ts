@@ -5,7 +5,7 @@ import { invalidInput } from './invalid-input'
 
 test.each([
   ['getRead', { readId: 'none' }, 'It must be the ID of a run. Copy it again.'],
-  ['getBatch', { batchId: 'none', pageSize: 20 }, 'It must be the ID of a batch. Copy it again.'],
+  ['stopGroup', { groupId: 'none' }, 'It must be the ID of a group. Copy it again.'],
   ['getSubscription', { id: '..' }, /^An ID has 1 to 256 characters/],
 ] as const)('the problem of %s for %j says which form the ID has', (name, input, detail) => {
   const { error } = CONSOLE_INPUTS[name].safeParse(input)

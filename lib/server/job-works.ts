@@ -1,11 +1,11 @@
-import type { JobWork, JobWorks } from './jobs/run-jobs'
+import { GROUP_WORK } from './changes/run-group'
+import type { JobWorks } from './jobs/run-jobs'
+import { LEDGER_WORK } from './ledger/read/ledger-job'
 import { READ_WORK } from './reads/run-reads'
-
-const NONE: JobWork = { atOnce: 0, run: () => Promise.resolve() }
 
 /** The work of each kind of jobs. */
 export const JOB_WORKS: JobWorks = {
   read: READ_WORK,
-  ledger: NONE,
-  group: NONE,
+  ledger: LEDGER_WORK,
+  group: GROUP_WORK,
 }

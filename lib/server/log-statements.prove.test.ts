@@ -9,6 +9,7 @@ import { newConsoleDataDir } from '@/testing/console/console-data-dir'
 import { CALLBACK, OidcBrowser, oidcSettings } from '@/testing/console/oidc-browser'
 import { startOidcProvider, type TestProvider } from '@/testing/console/start-oidc-provider'
 import { SCENARIO_IDS, useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
+import { workOnJobs } from '@/testing/console/work-on-jobs'
 import { failEachStatement, runLogged } from '@/testing/database/failing-statements'
 import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
 import type { OpenDatabase } from '@/database/open-database'
@@ -25,8 +26,6 @@ import { openConsoleStore } from './store/console-store'
 import * as indexTables from './store/index-schema'
 import * as ledgerTables from './store/ledger-schema'
 import * as tables from './store/schema'
-import { findAbandoned } from './ledger/read/claim-read'
-import { readersEnded } from './ledger/read/ledger-readers'
 
 // Each statement fails several times in real requests.
 vi.setConfig({ testTimeout: 1_800_000 })
@@ -86,7 +85,7 @@ async function call(name: ConsoleOperationName, options: Parameters<typeof callO
   const response = await callOperation(name, { peer: `203.0.113.${next() % 250}`, ...options })
   await response.text().catch(() => undefined)
   await getEnvironment().index.written()
-  await readersEnded()
+  await workOnJobs(getEnvironment())
 }
 
 /** The input of an operation, besides the IDs in its path. */
@@ -234,7 +233,7 @@ it('logs no value when any statement of an operation or of background work fails
       },
       reporting: () => startReporting(environment)(),
       trimming: () => trimIndex(store.db, source, { before: new Date(0), rows: 1 }),
-      resuming: () => findAbandoned(store.db, source),
+      jobs: () => workOnJobs(environment),
     },
     log,
     ['22P02', '57P03'],

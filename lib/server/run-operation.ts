@@ -11,11 +11,9 @@ import { isAllowed } from '@/contract/console/roles'
 import { cancelExport, exportTransactions, getExport } from './ledger/export/export-transactions'
 import { createAccessKey, listAccessKeys, listOwnAccessKeys, revokeAccessKey } from './sign-in/access-keys'
 import { changePassword, endSession, getAccount, signOut } from './sign-in/account'
-import { approveBatch, declineBatch, proposeBatch } from './batches/decide-batch'
-import { exportBatch, getBatch, listBatches } from './batches/read-batches'
-import { changeBatch, startBatch } from './batches/start-batch'
 import { exportCredits, listCredits } from './ledger/figures/list-credits'
-import { closeChange, getChange, listChanges } from './changes/list-changes'
+import { cancelSelected, stopGroup } from './changes/cancel-selected'
+import { closeChange, exportChanges, getChange, listChanges } from './changes/list-changes'
 import { addUser, changeUser, createResetLink, listUsers } from './users/manage-users'
 import { downloadInvoiceCsv, downloadInvoicePdf } from './invoices/download-invoice'
 import { exportActivity } from './audit/export-activity'
@@ -77,6 +75,9 @@ const HANDLERS: Handlers = {
   declineChange,
   getChange,
   listChanges,
+  exportChanges,
+  cancelSelected,
+  stopGroup,
   closeChange,
   getInvoice,
   getRawInvoice,
@@ -108,14 +109,6 @@ const HANDLERS: Handlers = {
   listReads,
   getRead,
   stopRead,
-  startBatch,
-  listBatches,
-  getBatch,
-  changeBatch,
-  proposeBatch,
-  approveBatch,
-  declineBatch,
-  exportBatch,
   exportCredits,
   listCredits,
   exportSubscriptions,

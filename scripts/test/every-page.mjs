@@ -37,7 +37,7 @@ export function everyPage(ids) {
     { name: 'subscriptions', path: '/subscriptions' },
     { name: 'invoices', path: '/invoices' },
     { name: 'customers', path: '/customers' },
-    { name: 'batches', path: '/batches' },
+    { name: 'changes', path: '/changes' },
     { name: 'users', path: '/users' },
     { name: 'get-started', path: '/get-started' },
     { name: 'activity', path: '/activity' },

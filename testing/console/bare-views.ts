@@ -51,6 +51,7 @@ export const bareChange = (changes: Partial<SubscriptionChange> = {}): Subscript
   id: 'op_1',
   action: 'cancel',
   subscriptionId: 'sub_1',
+  groupId: null,
   state: 'CONFIRMED',
   detail: '',
   nextCheckAt: null,

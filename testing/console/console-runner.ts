@@ -7,16 +7,14 @@ import type { SeenSubscription } from '@/contract/console/change'
 import { operationContext } from '@/lib/server/operation-context'
 import { runOperation } from '@/lib/server/run-operation'
 import { startReconciler } from '@/lib/server/changes/reconcile-changes'
-import { startBatches } from '@/lib/server/batches/run-batches'
 import { JOB_WORKS } from '@/lib/server/job-works'
 import { startJobs } from '@/lib/server/jobs/run-jobs'
-import { startResuming } from '@/lib/server/ledger/read/ledger-readers'
 import { startFollowingForgettings } from '@/lib/server/object-index/forget-fence'
 import type { ChangeTiming } from '@/lib/server/changes/change-timing'
 
 /*
  * A console process without pages, which a test starts and kills. It sends and reconciles changes as `next start` does,
- * with shorter pauses, reads whole ledgers, reads lists again, runs batches, continues those of a process that has ended, and exports.
+ * with shorter pauses, reads whole ledgers, reads lists again, sends the changes of groups, continues those of a process that has ended, and exports.
  */
 
 /** Moves the clock of this process forward or back. */
@@ -116,9 +114,7 @@ async function resultOrCode(given: ConsoleRun): Promise<string> {
 }
 
 startReconciler(contextOf().environment, { everyMs: 20 })
-startResuming(contextOf().environment)
 startJobs(contextOf().environment, JOB_WORKS)
-startBatches(contextOf().environment)
 startFollowingForgettings((newest) => contextOf().environment.index.noteForgetting(newest))
 process.on('message', (given: ConsoleRun | ClockStep) => {
   if ('stepMs' in given) clockMs += given.stepMs

@@ -10,9 +10,9 @@ import { runOperation } from '@/lib/server/run-operation'
 import { parseSettings } from '@/lib/server/settings'
 import { openConsoleStore } from '@/lib/server/store/console-store'
 import { ledgerReads } from '@/lib/server/store/ledger-schema'
-import { readersEnded } from '@/lib/server/ledger/read/ledger-readers'
 import { newConsoleDataDir } from './console-data-dir'
 import { testContext } from './test-context'
+import { workOnJobs } from './work-on-jobs'
 
 const MIB = 2 ** 20
 const [url = '', externalId = ''] = process.argv.slice(2)
@@ -32,7 +32,7 @@ const sampling = setInterval(() => {
   Object.assign(peak, { rss: Math.max(peak.rss, rss - before), heap: Math.max(peak.heap, heapUsed + external) })
 }, 20)
 await runOperation('readLedger', context, { externalId })
-await readersEnded()
+await workOnJobs(context.environment)
 clearInterval(sampling)
 const [row] = await store.db.select({ check: ledgerReads.check }).from(ledgerReads)
 const read = await runOperation('getLedgerRead', context, { externalId })

@@ -1,6 +1,8 @@
-import { readersEnded } from '@/lib/server/ledger/read/ledger-readers'
+import { JOB_WORKS } from '@/lib/server/job-works'
+import { lookForJobs, startJobs } from '@/lib/server/jobs/run-jobs'
 import { runOperation } from '@/lib/server/run-operation'
 import { useLedgerApi } from './use-ledger-api'
+import { workOnJobs } from './work-on-jobs'
 
 /** Gives a test file the operations of whole ledgers on the customer `acme` of a billing API. */
 export function useLedgerReading() {
@@ -8,6 +10,13 @@ export function useLedgerReading() {
   return () => {
     const { api, context, index } = setup()
     const get = () => runOperation('getLedgerRead', context, { externalId: 'acme' })
+    const work = () => lookForJobs(context.environment, JOB_WORKS)
+    /** Cancels the reading, and tells its reader at once. */
+    const cancel = async () => {
+      const cancelled = await runOperation('cancelLedgerRead', context, { externalId: 'acme' })
+      await work()
+      return cancelled
+    }
     return {
       api,
       context,
@@ -15,20 +24,24 @@ export function useLedgerReading() {
       get,
       read: async (again = false) => {
         await runOperation('readLedger', context, { externalId: 'acme', again })
-        await readersEnded()
+        await workOnJobs(context.environment)
         return get()
       },
       start: () => runOperation('readLedger', context, { externalId: 'acme' }),
-      cancel: () => runOperation('cancelLedgerRead', context, { externalId: 'acme' }),
+      /** Starts to work on what waits. */
+      work,
+      cancel,
+      /** Ends the background work of this process, as a restart does. */
+      endProcess: () => startJobs(context.environment, JOB_WORKS)(),
       /** Starts a read, cancels it when it reaches the page, and waits for its end. */
       cancelAt: async (lastPage: number) => {
         let cancelled: Promise<unknown> | undefined
         api.meet = (page) => {
-          if (page === lastPage) cancelled ??= runOperation('cancelLedgerRead', context, { externalId: 'acme' })
+          if (page === lastPage) cancelled ??= cancel()
           return undefined
         }
         await runOperation('readLedger', context, { externalId: 'acme' })
-        await readersEnded()
+        await workOnJobs(context.environment)
         await cancelled
       },
       chart: (range = 'all') => runOperation('getBalanceChart', context, { externalId: 'acme', range }),

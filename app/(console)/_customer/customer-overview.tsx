@@ -92,6 +92,7 @@ export function CustomerOverview({ of }: { of: CustomerId }) {
               subscriptions={subscriptions}
               readAt={customer?.readAt ?? ''}
               isRead={(id) => discovery.isRead({ kind: 'subscription', id })}
+              externalCustomerId={externalId ?? undefined}
               onAct={(action, id) =>
                 act(action, { id, ...(externalId !== null && { externalCustomerId: externalId }) })
               }

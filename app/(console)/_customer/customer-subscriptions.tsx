@@ -20,6 +20,7 @@ import { operationQuery } from '@/lib/queries/operation-query'
 import { ChangeItems } from '../_subscription-changes/change-items'
 import { preloadChangeDialog } from '../_subscription-changes/use-subscription-changes'
 import { GoneSince } from '../_lists/gone-since'
+import { useSelection } from '../_selection/use-selection'
 
 interface CustomerSubscriptionsProps {
   subscriptions: IndexedSubscription[]
@@ -27,17 +28,29 @@ interface CustomerSubscriptionsProps {
   readAt: string
   isRead: (id: string) => boolean
   onAct: (action: ChangeAction, id: string) => void
+  /** The ledger that they belong to, when it is known for certain. */
+  externalCustomerId?: string | undefined
 }
 
+const idOf = ({ id, goneAt }: IndexedSubscription) => (goneAt === null ? id : null)
+
 /** The customer's subscriptions, with what they pay and what happens next. */
-export function CustomerSubscriptions({ subscriptions, readAt, isRead, onAct }: CustomerSubscriptionsProps) {
+export function CustomerSubscriptions(props: CustomerSubscriptionsProps) {
+  const { subscriptions, readAt, isRead, onAct, externalCustomerId } = props
+  const { withBoxes, bar, dialog } = useSelection({ rows: subscriptions, idOf, externalCustomerId })
+  const canSelect = subscriptions.length > 1
+  const columns = columnsOf(readAt, isRead, onAct)
   return (
-    <DataTable
-      caption="Subscriptions of this customer"
-      columns={columnsOf(readAt, isRead, onAct)}
-      rows={subscriptions}
-      keyOf={({ id }) => id}
-    />
+    <>
+      {canSelect && bar}
+      <DataTable
+        caption="Subscriptions of this customer"
+        columns={canSelect ? withBoxes(columns) : columns}
+        rows={subscriptions}
+        keyOf={({ id }) => id}
+      />
+      {dialog}
+    </>
   )
 }
 

@@ -23,6 +23,7 @@ import { formatCount, formatMoney } from '@/lib/format/amount'
 import { formatDate, formatLastDay } from '@/lib/format/instant'
 import { objectPath } from '@/lib/format/paths'
 import { GoneSince } from '../_lists/gone-since'
+import { useSelection } from '../_selection/use-selection'
 import { type Destination, KIND_LABELS, shownId } from './destination'
 import { objectName } from './seen-destination'
 import {
@@ -49,6 +50,7 @@ export function TicketPanel({ ticket }: { ticket: Ticket }) {
   const hasFailed = lookups.some((lookup) => lookupState(lookup) === 'failed')
   const exact = exactTextOfTicket()
   const isMany = candidates.length > 1
+  const { withBoxes, bar, dialog } = useSelection({ rows, idOf: subscriptionOf })
   return (
     <>
       {isSample && (
@@ -66,12 +68,13 @@ export function TicketPanel({ ticket }: { ticket: Ticket }) {
           </p>
         }
       >
+        {bar}
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the arrow keys move between the links of rows */}
         <div onKeyDown={moveBetweenRows}>
           <DataTable
             caption="In this ticket"
             look="stack"
-            columns={COLUMNS}
+            columns={withBoxes(COLUMNS)}
             rows={rows}
             keyOf={(_, index) => index}
             rowProps={() => ({ className: 'relative' })}
@@ -99,9 +102,14 @@ export function TicketPanel({ ticket }: { ticket: Ticket }) {
           </div>
         )}
       </Section>
+      {dialog}
     </>
   )
 }
+
+/** Returns the subscription that a row opens; null for another object, or one that is gone. */
+const subscriptionOf = ({ place }: ResultRow) =>
+  place?.kind === 'subscription' && (place.object?.goneAt ?? null) === null ? place.id : null
 
 /** Looks up the candidates. Known results show until the new ones arrive. */
 function useLookups({ candidates }: Ticket) {

@@ -2,7 +2,6 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from '@/components/ui/button'
-import { Link } from '@/components/ui/link'
 import { useFocusReturn } from '@/components/ui/use-focus-return'
 import type { ReadName } from '@/contract/console/operations'
 import { problemOf } from '@/lib/browser/problem-of'
@@ -17,7 +16,7 @@ interface JobProgressProps {
   text: string
 }
 
-/** Shows the progress of a run of reads, a batch, an export or the reading of a ledger. */
+/** Shows the progress of a run of reads, a group of changes, an export or the reading of a ledger. */
 export function JobProgress({ label, value, max, text }: JobProgressProps) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -28,7 +27,7 @@ export function JobProgress({ label, value, max, text }: JobProgressProps) {
 }
 
 /** Returns a function that reloads these reads. */
-export function useReload(reads: readonly ReadName[]) {
+function useReload(reads: readonly ReadName[]) {
   const client = useQueryClient()
   return () => Promise.all(reads.map((name) => client.invalidateQueries({ queryKey: [name] })))
 }
@@ -40,7 +39,7 @@ interface JobButtonProps {
   reads: readonly ReadName[]
 }
 
-/** Stops a run of reads or a batch, or runs a batch again. The focus stays here when the button is replaced. */
+/** Stops a run of reads or a group of changes. The focus stays here when the button is replaced. */
 export function JobButton({ label, onSend, reads }: JobButtonProps) {
   const { mutate, isPending, error } = useMutation({ mutationFn: onSend, onSuccess: useReload(reads) })
   return (
@@ -48,23 +47,11 @@ export function JobButton({ label, onSend, reads }: JobButtonProps) {
       <Button small pending={isPending} onClick={() => mutate()}>
         {label}
       </Button>
-      {error && <JobProblem error={error} />}
+      {error && (
+        <span role="alert" className="text-red text-xs">
+          {problemOf(error).detail}
+        </span>
+      )}
     </div>
   )
 }
-
-/** Shows why a run of reads or a batch was not started or changed, with a link to the open batches. */
-export function JobProblem({ error }: { error: Error }) {
-  const { code, detail } = problemOf(error)
-  return (
-    <span role="alert" className="text-red text-xs">
-      {detail} {code === 'too_many_batches' && <LinkToJobs href="/batches">Show batches</LinkToJobs>}
-    </span>
-  )
-}
-
-const LinkToJobs = ({ href, children }: { href: string; children: string }) => (
-  <Link href={href} className="text-accent hover:underline">
-    {children}
-  </Link>
-)

@@ -13,7 +13,6 @@ import { problemOf } from '@/lib/browser/problem-of'
 import { formatCount, formatNumber } from '@/lib/format/amount'
 import { formatDateTime } from '@/lib/format/instant'
 import type { ReadRun } from '@/contract/console/reads'
-import { type BatchedList, BatchThese } from './batch-these'
 import { type FilterOptions, ListFilters } from './list-filters'
 import { ListMenu } from './list-menu'
 import { FIRST_PAGE, type ListSearch, type ListSearchChange } from './list-search'
@@ -26,12 +25,12 @@ interface ListPageProps<Row extends { id: string }, Sort extends string> {
   caption?: string
   /** Says how many rows there are; “53 known to this console” without it. */
   extent?: ReactNode
+  /** What can be done with the selected rows, above the table. */
+  selection?: ReactNode
   /** Shown between the heading and the filters. */
   children?: ReactNode
   /** Reading the objects of the list again; a list without it has no runs. */
   reads?: ReadList
-  /** The batch of all rows that match the filters. */
-  batch?: BatchedList
   read: Pick<UseQueryResult<IndexedList<Row>>, 'data' | 'error' | 'isFetching' | 'isPlaceholderData' | 'refetch'>
   /** Returns the columns of a list that was read at `readAt`. */
   columnsAt: (readAt: string) => readonly Column<Row, Sort>[]
@@ -90,7 +89,6 @@ export function ListPage<Row extends { id: string }, Sort extends string = strin
         {list && (
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <AsOf iso={list.readAt} refreshing={isFetching} onRefresh={refresh} />
-            {list.count > 0 && props.batch && <BatchThese list={props.batch} count={list.count} />}
           </div>
         )}
       </div>
@@ -123,6 +121,7 @@ export function ListPage<Row extends { id: string }, Sort extends string = strin
       {error !== null && <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={refresh} />}
       {(list ?? error === null) && (
         <div className="bg-surface rounded-lg border">
+          {props.selection}
           {list?.rows.length === 0 ? (
             <Nothing isFiltered={isFiltered} isFirst={isFirst} onClear={onClear} />
           ) : (

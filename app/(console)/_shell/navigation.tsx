@@ -1,7 +1,7 @@
 'use client'
 
-import { FileText, History, House, ListX, Menu, Repeat2, UserCog, Users } from 'lucide-react'
-import { useId } from 'react'
+import { FileText, History, House, Menu, Repeat2, UserCog, Users } from 'lucide-react'
+import { type ComponentType, lazy, Suspense, useId } from 'react'
 import { Brand } from '@/components/brand'
 import { buttonClass } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
@@ -26,16 +26,24 @@ const PLACES: readonly Place[] = [
   { href: '/subscriptions', label: 'Subscriptions', icon: Repeat2, permission: 'read' },
   { href: '/invoices', label: 'Invoices', icon: FileText, permission: 'read' },
   { href: '/customers', label: 'Customers', icon: Users, permission: 'read' },
-  { href: '/batches', label: 'Batches', icon: ListX, permission: 'cancel' },
   { href: '/activity', label: activityLabel, icon: History, permission: 'activity' },
   { href: '/users', label: 'Users', icon: UserCog, permission: 'users' },
 ]
+
+/** Loads after the page, and for approvers only. A load that fails shows no number. */
+const WaitingProposals = lazy<ComponentType>(() =>
+  import('./waiting-proposals').then(
+    (module) => ({ default: module.WaitingProposals }),
+    () => ({ default: () => null }),
+  ),
+)
 
 /** The sidebar; on a narrow screen a bar with a popover menu that works without scripts. */
 export function Navigation() {
   const pathname = usePathname()
   const id = useId()
-  const { role } = useSignedIn()
+  const { role, isDemo } = useSignedIn()
+  const isApprover = isAllowed(role, 'approve') && !isDemo
   return (
     <nav
       aria-label="Main"
@@ -70,7 +78,12 @@ export function Navigation() {
                   )}
                 >
                   <Icon aria-hidden="true" className="size-4" />
-                  {typeof label === 'string' ? label : label(role)}
+                  {typeof label === 'string' ? label : label(role)}{' '}
+                  {href === '/' && isApprover && (
+                    <Suspense>
+                      <WaitingProposals />
+                    </Suspense>
+                  )}
                 </Link>
               </li>
             )

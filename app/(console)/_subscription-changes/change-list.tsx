@@ -18,7 +18,7 @@ import { operationQuery } from '@/lib/queries/operation-query'
 import { Queries } from '@/lib/queries/queries'
 import { listedChanges } from '@/lib/queries/change-queries'
 import { pauseBeforeNext } from '@/lib/queries/use-change'
-import { ListedBatch, useProposedBatches } from './listed-batch'
+import { ListedGroup } from './listed-group'
 import { NextCheck } from './next-check'
 import { ProposedCustomer } from './proposed-customer'
 import { STATE_TONES } from './state-tones'
@@ -67,7 +67,6 @@ function List({ title, list, decisionFor }: ListProps) {
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) => soonest(state.data?.changes.map((each) => pauseBeforeNext(each)) ?? []),
   })
-  const batches = useProposedBatches(list)
   const focusReturn = useFocusReturn()
   if (error && !data)
     return (
@@ -75,27 +74,27 @@ function List({ title, list, decisionFor }: ListProps) {
         <p className="mt-1">“{title}” may have entries.</p>
       </ProblemPanel>
     )
-  if (!data || data.count + batches.length === 0) return null
+  if (!data || data.count === 0) return null
 
-  const { changes, count } = data
+  const { changes, count, groups } = data
   const lastPage = Math.max(1, Math.ceil(count / input.pageSize))
   return (
     <div {...focusReturn}>
-      <Section
-        title={title}
-        flush
-        aside={<span className="text-muted text-xs tabular-nums">{count + batches.length}</span>}
-      >
+      <Section title={title} flush aside={<span className="text-muted text-xs tabular-nums">{count}</span>}>
         {error && (
           <p role="status" className="text-muted px-4 pt-2 text-xs">
             The list could not be refreshed. Below is what was read before.
           </p>
         )}
         <ul aria-label={title} className="divide-y">
-          {page === 1 && batches.map((batch) => <ListedBatch key={batch.id} batch={batch} />)}
-          {sortNeedsReviewFirst(changes).map((change) => (
-            <ListedChange key={change.id} change={change} decision={decisionFor(change)} />
-          ))}
+          {sortNeedsReviewFirst(changes).map((change) => {
+            const group = list === 'open' ? undefined : groups.find(({ id }) => id === change.groupId)
+            return group ? (
+              <ListedGroup key={group.id} first={change} group={group} isToApprove={list === 'proposed'} />
+            ) : (
+              <ListedChange key={change.id} change={change} decision={decisionFor(change)} />
+            )
+          })}
         </ul>
         {(lastPage > 1 || page > 1) && (
           <nav aria-label="Pagination" className="flex flex-wrap items-center justify-between gap-2 border-t px-4 py-2">

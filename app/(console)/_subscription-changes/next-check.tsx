@@ -8,7 +8,7 @@ import { formatDateTime, formatTime } from '@/lib/format/instant'
 export function NextCheck({ change: { state, isOpen, nextCheckAt, proposal } }: { change: SubscriptionChange }) {
   const timeZone = useTimeZone()
   if (state === 'PROPOSED' && proposal) return `Until ${formatDateTime(proposal.expiresAt, timeZone)} ${timeZone}`
-  if (!isOpen) return null
+  if (!isOpen || state === 'QUEUED') return null
   if (nextCheckAt === null) return isUnderWay(state) ? 'Waiting for the response' : 'Waiting for review'
   return (
     <>

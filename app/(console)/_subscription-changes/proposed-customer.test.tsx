@@ -13,12 +13,12 @@ import { DecisionDialog } from './decision-dialog'
 
 const AT = '2027-02-10T09:00:00.000Z'
 const proposed = (externalCustomerId: string | null) =>
-  bareChange({ state: 'PROPOSED', proposal: { seen: {}, externalCustomerId, expiresAt: AT, decided: null } })
+  bareChange({ state: 'PROPOSED', proposal: { seen: {}, asOf: AT, externalCustomerId, expiresAt: AT, decided: null } })
 
 function listWith(change: SubscriptionChange) {
   const client = createQueryClient()
   const list = operationQuery('listChanges', listedChanges('proposed', 1))
-  client.setQueryData(list.queryKey, { changes: [change], count: 1 })
+  client.setQueryData(list.queryKey, { changes: [change], count: 1, groups: [] })
   return (
     <QueryCacheContext value={{ client }}>
       <ChangeList title="To approve" list="proposed" state={dehydrate(client)} />

@@ -1,7 +1,7 @@
 import type { Tone } from '@/components/ui/pill'
 import type { changeLabel } from '@/lib/format/change-state-label'
 
-/** The colours of the labels of changes and batches. */
+/** The colours of the labels of changes. */
 export const STATE_TONES: Record<ReturnType<typeof changeLabel>['tone'], Tone> = {
   info: 'blue',
   good: 'green',

@@ -44,7 +44,7 @@ export function useSubscriptionChanges(page?: {
   const { name } = useSignedIn()
   // Restores the dialog after a sign-in; nothing was sent.
   useEffect(() => {
-    const typed = takeTyped(name)
+    const typed = takeTyped(name, ({ action }) => action !== 'cancelSelected')
     const again = typed && restoreDialog(typed)
     if (again) void loadDialog().then(() => setOpen({ ...again, times: 0 }))
   }, [name])

@@ -5,7 +5,6 @@ import { canPerform } from './activity-filters'
 const ALL = Object.keys(ACTIVITY_ACTIONS)
 const ONLY_ADMINS = [
   'approveChange',
-  'approveBatch',
   'forgetCustomer',
   'createWebhook',
   'deleteWebhook',

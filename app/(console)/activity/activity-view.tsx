@@ -6,6 +6,7 @@ import { AsOf } from '@/components/as-of'
 import { ProblemPanel } from '@/components/problem-panel'
 import { useTimeZone } from '@/components/time-zone'
 import { Button } from '@/components/ui/button'
+import { MenuItem } from '@/components/ui/menu'
 import { Section } from '@/components/ui/section'
 import { ACTIVITY_FILTERS } from '@/contract/console/activity'
 import { ACTIVITY_SCOPES, type ActivityScope } from '@/contract/console/roles'
@@ -70,7 +71,9 @@ export function ActivityView() {
         </div>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           {data && <AsOf iso={data.asOf} refreshing={isFetching} onRefresh={refresh} />}
-          <ListMenu csvAddressOf={(form) => readAddress('exportActivity', { ...filters, form })} />
+          <ListMenu csvAddressOf={(form) => readAddress('exportActivity', { ...filters, form })}>
+            <MenuItem label="Changes" description="Cancels and deletes with their outcome" href="/changes" />
+          </ListMenu>
         </div>
       </div>
       <ActivityFilters

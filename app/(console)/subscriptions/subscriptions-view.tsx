@@ -1,22 +1,25 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
+import { useCallback } from 'react'
 import type { Column } from '@/components/ui/data-table'
 import { SubscriptionStatusPill } from '@/components/subscription-status'
 import { EmptyCell } from '@/components/ui/empty-cell'
 import { UtcDay } from '@/components/utc-day'
+import { MAX_GROUP } from '@/contract/console/change'
 import type { IndexedSubscription } from '@/contract/console/indexed-objects'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { readAddress } from '@/contract/console/operation-address'
 import { subscriptionPath } from '@/lib/format/paths'
 import { SUBSCRIPTION_STATUS_NAMES } from '@/lib/format/status-names'
-import { listQuery } from '@/lib/queries/operation-query'
+import { listQuery, operationQuery } from '@/lib/queries/operation-query'
 import { FIRST_PAGE, type ListSearchChange, NO_LIST_SEARCH, withoutPage } from '../_lists/list-search'
 import { GoneSince } from '../_lists/gone-since'
 import { NameCell, TextCell } from '../_lists/list-cells'
 import type { FilterChip } from '../_lists/list-filters'
 import { ListPage } from '../_lists/list-page'
+import { useSelection } from '../_selection/use-selection'
 import { subscriptionsInput, subscriptionsSearchParams } from './list-search-params'
 
 const STATUSES = Object.entries(SUBSCRIPTION_STATUS_NAMES)
@@ -69,11 +72,37 @@ const ENDING_SOON = { end: 'soon', sort: 'end', order: 'asc' } as const
 const FILTERS = ['text', 'status', 'plan', 'end', 'changed', 'run'] as const
 const NO_SEARCH = { ...NO_LIST_SEARCH, plan: null, end: null, changed: null, sort: null }
 
+const NO_ROWS: readonly IndexedSubscription[] = []
+const idOf = ({ id, goneAt }: IndexedSubscription) => (goneAt === null ? id : null)
+
+/** Reads the IDs of all rows that match the filters, up to those that a selection takes. */
+async function readAllIds(client: QueryClient, filters: Omit<ConsoleInput<'listSubscriptions'>, 'pageSize'>) {
+  const ids: string[] = []
+  let after: string | undefined
+  do {
+    const page = operationQuery('listSubscriptions', { ...filters, after, pageSize: 100 })
+    const { rows, next } = await client.fetchQuery({ ...page, staleTime: 0 })
+    ids.push(...rows.flatMap((row) => idOf(row) ?? []))
+    after = next ?? undefined
+  } while (after !== undefined && ids.length < MAX_GROUP)
+  return ids
+}
+
 /** The list of indexed subscriptions. */
 export function SubscriptionsView() {
   const [search, setSearch] = useQueryStates(subscriptionsSearchParams, { history: 'push' })
   const input = subscriptionsInput(search)
+  const client = useQueryClient()
   const read = useQuery(listQuery('listSubscriptions', input))
+  const { withBoxes, bar, dialog } = useSelection<IndexedSubscription, SubscriptionsSort>({
+    rows: read.data?.rows ?? NO_ROWS,
+    idOf,
+    all: read.data && {
+      count: read.data.count,
+      hasMore: read.data.hasMore,
+      read: () => readAllIds(client, withoutPage(input)),
+    },
+  })
   type Filter = ListSearchChange<typeof search>
   const show = (filter: Filter) => void setSearch({ ...filter, ...FIRST_PAGE })
   const chip = (label: string, isOn: boolean, filter: Filter, off: Filter): FilterChip => ({
@@ -81,31 +110,35 @@ export function SubscriptionsView() {
     isOn,
     onToggle: () => show(isOn ? off : filter),
   })
+  const withBoxesAt = useCallback((readAt: string) => withBoxes(columnsAt(readAt)), [withBoxes])
   return (
-    <ListPage
-      heading="Subscriptions"
-      read={read}
-      columnsAt={columnsAt}
-      reads={{
-        list: { kind: 'subscription', subscriptions: withoutPage(input) },
-        onRun: (run) => show({ ...NO_SEARCH, run }),
-      }}
-      batch={{ subscriptions: withoutPage(input) }}
-      exportAddressOf={(form) => readAddress('exportSubscriptions', { ...withoutPage(input), form })}
-      search={search}
-      sort={search.sort}
-      isFiltered={FILTERS.some((name) => search[name] !== null)}
-      onSearch={(wanted) => void setSearch(wanted)}
-      onSort={(sort, order) => show({ sort, order })}
-      onClear={() => show(NO_SEARCH)}
-      filters={{
-        textLabel: 'Plan, ID or customer ID',
-        statuses: STATUSES,
-        chips: [
-          chip('Ending soon', search.end !== null, ENDING_SOON, { end: null, sort: null, order: null }),
-          chip('Changed since you looked', search.changed !== null, { changed: 'unseen' }, { changed: null }),
-        ],
-      }}
-    />
+    <>
+      <ListPage
+        heading="Subscriptions"
+        read={read}
+        columnsAt={withBoxesAt}
+        selection={bar}
+        reads={{
+          list: { kind: 'subscription', subscriptions: withoutPage(input) },
+          onRun: (run) => show({ ...NO_SEARCH, run }),
+        }}
+        exportAddressOf={(form) => readAddress('exportSubscriptions', { ...withoutPage(input), form })}
+        search={search}
+        sort={search.sort}
+        isFiltered={FILTERS.some((name) => search[name] !== null)}
+        onSearch={(wanted) => void setSearch(wanted)}
+        onSort={(sort, order) => show({ sort, order })}
+        onClear={() => show(NO_SEARCH)}
+        filters={{
+          textLabel: 'Plan, ID or customer ID',
+          statuses: STATUSES,
+          chips: [
+            chip('Ending soon', search.end !== null, ENDING_SOON, { end: null, sort: null, order: null }),
+            chip('Changed since you looked', search.changed !== null, { changed: 'unseen' }, { changed: null }),
+          ],
+        }}
+      />
+      {dialog}
+    </>
   )
 }

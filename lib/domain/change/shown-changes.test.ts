@@ -23,7 +23,7 @@ test('shouldShowChange returns true while a change is open, and for a day when i
 })
 
 test('shouldShowChange returns true while a proposal waits, and for a day when it ended unsent', () => {
-  const proposal = { seen: {}, externalCustomerId: null, expiresAt: changedAt, decided: null }
+  const proposal = { seen: {}, asOf: changedAt, externalCustomerId: null, expiresAt: changedAt, decided: null }
   const old = '2027-01-01T00:00:00.000Z'
   expect(shouldShowChange({ isOpen: false, state: 'PROPOSED', changedAt: old, proposal }, NOW)).toBe(true)
   for (const state of ['DECLINED', 'EXPIRED', 'STALE'] as const) {

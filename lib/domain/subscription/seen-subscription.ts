@@ -34,6 +34,17 @@ export function differencesSince(seen: SeenSubscription, found: SeenSubscription
   return changes.some(({ field }) => field !== 'updatedAt') ? changes : []
 }
 
+/** True when a fact that a proposal compares cannot be read. */
+export function cannotBeRead(view: SubscriptionView, field: SeenField): boolean {
+  // Not a fact by itself: `differencesSince` ignores another one, too.
+  if (field === 'updatedAt') return false
+  if (field === 'prices') return JSON.stringify(view.plan ?? {}).includes('"unreadable":')
+  return isUnreadable(view[field])
+}
+
+export const hasUnreadableFact = (view: SubscriptionView): boolean =>
+  SEEN_FIELDS.some((field) => cannotBeRead(view, field))
+
 /** Compares instants by value, because one instant has several notations. */
 function isSame(field: SeenField, seen: string | null, found: string | null): boolean {
   if (seen === found) return true

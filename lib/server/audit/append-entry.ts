@@ -25,7 +25,7 @@ export interface NewAuditEntry {
 }
 
 /** Locks the audit until the transaction ends. To avoid deadlocks, call this before locking users or sessions. */
-async function lockAudit(tx: DatabaseTransaction): Promise<void> {
+export async function lockAudit(tx: Pick<DatabaseTransaction, 'execute'>): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${AUDIT_LOCK})`)
 }
 
@@ -35,17 +35,35 @@ async function lockAudit(tx: DatabaseTransaction): Promise<void> {
  */
 export async function appendEntry(db: Database | DatabaseTransaction, entry: NewAuditEntry): Promise<number> {
   return db.transaction(async (tx) => {
-    await lockAudit(tx)
-    const [last] = await tx
-      .select({ sequence: auditEntries.sequence, hash: auditEntries.hash })
-      .from(auditEntries)
-      .orderBy(desc(auditEntries.sequence))
-      .limit(1)
-    const previousHash = last?.hash ?? FIRST_PREVIOUS_HASH
-    const row: AuditEntry = { ...rowOf(entry), sequence: (last?.sequence ?? 0) + 1 }
-    await tx.insert(auditEntries).values({ ...row, previousHash, hash: entryHash(previousHash, row) })
-    return row.sequence
+    const [sequence] = await appendEntries(tx, [entry])
+    return sequence ?? 0
   })
+}
+
+/**
+ * Appends entries to the chain, in the caller's transaction.
+ * @returns their sequences, in this order
+ */
+export async function appendEntries(
+  tx: Pick<DatabaseTransaction, 'execute' | 'select' | 'insert'>,
+  entries: readonly NewAuditEntry[],
+): Promise<number[]> {
+  if (entries.length === 0) return []
+  await lockAudit(tx)
+  const [last] = await tx
+    .select({ sequence: auditEntries.sequence, hash: auditEntries.hash })
+    .from(auditEntries)
+    .orderBy(desc(auditEntries.sequence))
+    .limit(1)
+  let previousHash = last?.hash ?? FIRST_PREVIOUS_HASH
+  const rows = entries.map((entry, nth) => {
+    const row: AuditEntry = { ...rowOf(entry), sequence: (last?.sequence ?? 0) + 1 + nth }
+    const linked = { ...row, previousHash, hash: entryHash(previousHash, row) }
+    previousHash = linked.hash
+    return linked
+  })
+  await tx.insert(auditEntries).values(rows)
+  return rows.map(({ sequence }) => sequence)
 }
 
 function rowOf({ at, actor, role, action, requestId, completes, object, ...rest }: NewAuditEntry) {

@@ -79,6 +79,10 @@ const LIMITS: Record<ActivityScope, (actor: Actor) => ActivityLimits> = {
   cancellations: () => ({ actions: CANCELLATIONS }),
 }
 
+/** Returns what the activity of the actor is limited to. */
+export const activityLimitsOf = (actor: Actor): ActivityLimits =>
+  isSignedIn(actor) ? LIMITS[ACTIVITY_SCOPES[actor.role]](actor) : { actions: [] }
+
 /** Ends the message about a filter that the scope does not offer. */
 const REFUSED_FILTER: Record<Exclude<ActivityScope, 'all'>, string> = {
   own: 'sees its own activity only and can’t filter by person. Open Activity in the menu, or ask an admin.',

@@ -37,7 +37,7 @@ export async function runAudited<Output>(
     if (!isTrackedAsChange(error)) await end(auditOutcome(error, kind === 'change'), auditDetail(error))
     throw error
   }
-  // A change records each of its states itself (`changes/`), and a batch each of its steps.
+  // A change records each of its states itself (`changes/`).
   if (output instanceof Download) endWithFile(output, end)
   else if (operationOf(call.name).audit === undefined) await end('done', {})
   return output
@@ -75,7 +75,7 @@ const OBJECTS_OF_PATHS = [
 ] as const
 
 /** Formats the fields of an object: `status active, endDate none`. */
-const formatFields = (fields: object) =>
+export const formatFields = (fields: object) =>
   Object.entries(fields)
     .map(([name, value]) => `${name} ${value ?? 'none'}`)
     .join(', ')

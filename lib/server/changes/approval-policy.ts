@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, countDistinct, eq, gt, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { accessKeyActorName, personOf } from '@/contract/console/access-key'
 import type { DatabaseTransaction } from '@/database/open-database'
 import type { ChangeAction } from '../../domain/change/change-effect'
@@ -28,21 +28,22 @@ export const needsApproval = (row: Row): row is Row & { expiresAt: string } =>
   row.expiresAt !== null && row.decidedAt === null
 
 /**
- * Returns when the proposal of a new change would expire; null when the change needs no approval. Call it in the transaction that
- * stores the change, so that concurrent requests count each other.
+ * Returns how many more changes the person may send without an approval. Call it in the transaction that stores the changes, so that
+ * concurrent requests count each other.
  */
-export async function approvalDeadline(
+export async function changesWithoutApproval(
   tx: DatabaseTransaction,
-  { needs, expiresMs }: ApprovalPolicy,
+  { needs }: Pick<ApprovalPolicy, 'needs'>,
   { action, actor }: { action: ChangeAction; actor: Actor },
   now: Date,
-): Promise<string | null> {
-  const isNeeded =
-    typeof needs === 'object'
-      ? (await countWithoutApproval(tx, actor, now)) >= needs.above
-      : needs === 'all' || (needs === 'deletes' && action === 'delete')
-  return isNeeded ? new Date(now.getTime() + expiresMs).toISOString() : null
+): Promise<number> {
+  if (typeof needs === 'object') return needs.above - (await countWithoutApproval(tx, actor, now))
+  return needs === 'all' || (needs === 'deletes' && action === 'delete') ? 0 : Infinity
 }
+
+/** Returns when a proposal that is stored now expires. */
+export const expiryAt = ({ expiresMs }: Pick<ApprovalPolicy, 'expiresMs'>, now: Date): string =>
+  new Date(now.getTime() + expiresMs).toISOString()
 
 /** Counts the changes of a person in the last hour that no other person approved. */
 function countWithoutApproval(tx: DatabaseTransaction, { name, userId }: Actor, now: Date): Promise<number> {
@@ -74,16 +75,17 @@ export function isOfPerson({ name, userId }: Actor): SQL {
   return or(isNamed, hasUser(userId)) ?? isNamed
 }
 
-/** The most proposals of a person and their access keys that wait for approval. */
+/** The most proposals of a person and their access keys that wait for approval. A group counts as one. */
 const MAX_PROPOSALS = 100
 
 /** Call it in the transaction that stores the change. @throws ProblemError `too_many_proposals` */
 export async function admitProposal(tx: DatabaseTransaction, actor: Actor): Promise<void> {
-  if (
-    (await tx.$count(subscriptionChanges, and(eq(subscriptionChanges.state, 'PROPOSED'), isOfPerson(actor)))) <
-    MAX_PROPOSALS
-  )
-    return
+  const { groupId, id, state } = subscriptionChanges
+  const [waiting] = await tx
+    .select({ count: countDistinct(sql`coalesce(${groupId}, ${id})`) })
+    .from(subscriptionChanges)
+    .where(and(eq(state, 'PROPOSED'), isOfPerson(actor)))
+  if ((waiting?.count ?? 0) < MAX_PROPOSALS) return
   throw problemError(
     'too_many_proposals',
     `Nothing was proposed: ${MAX_PROPOSALS} of your proposals wait for approval. Withdraw some, or ask an admin to decide on them.`,

@@ -30,13 +30,14 @@ export type ChangeRow = typeof subscriptionChanges.$inferSelect
 
 /** Returns the change as the browser receives it. */
 export function changeView(row: ChangeRow): SubscriptionChange {
-  const { id, action, subscriptionId, state, detail, nextCheckAt, actor, reason, ticket, requestId } = row
+  const { id, action, subscriptionId, groupId, state, detail, nextCheckAt, actor, reason, ticket, requestId } = row
   const { createdAt, changedAt, upstreamStatus, upstreamMessage, upstreamBody, closedAt, closedBy, closeNote } = row
-  const { seen, before, externalCustomerId, expiresAt, decidedAt, decidedBy, decisionReason } = row
+  const { seen, seenAt, before, externalCustomerId, expiresAt, decidedAt, decidedBy, decisionReason } = row
   return {
     id,
     action,
     subscriptionId,
+    groupId,
     state,
     detail,
     nextCheckAt,
@@ -53,11 +54,15 @@ export function changeView(row: ChangeRow): SubscriptionChange {
     upstreamMessage,
     upstreamBody,
     closed: closedAt === null ? null : { at: closedAt, by: closedBy ?? '', note: closeNote ?? '' },
-    // Without `before`, it was not read and so never proposed.
     proposal:
-      expiresAt === null || before === null
+      expiresAt === null || !isRead()
         ? null
-        : { seen: JSON.parse(seen), externalCustomerId, expiresAt, decided: decision() },
+        : { seen: JSON.parse(seen), asOf: seenAt ?? createdAt, externalCustomerId, expiresAt, decided: decision() },
+  }
+
+  /** A change by itself is proposed after a read. The agent has read those of a group. */
+  function isRead() {
+    return before !== null || seenAt !== null
   }
 
   function decision() {
@@ -145,6 +150,7 @@ const OUTCOMES: Record<ChangeState, ActivityOutcome> = {
   PROPOSED: 'proposed',
   DECLINED: 'refused',
   EXPIRED: 'not_sent',
+  QUEUED: 'not_sent',
   PREPARED: 'not_sent',
   NOT_SENT: 'not_sent',
   STALE: 'not_sent',
@@ -160,19 +166,23 @@ const OUTCOMES: Record<ChangeState, ActivityOutcome> = {
 const outcomeOf = ({ state, detail }: ChangeRow): ActivityOutcome =>
   state === 'CONFIRMED' && hadNothingToChange(detail) ? 'not_needed' : OUTCOMES[state]
 
-/** Returns the problem of a change that another one blocks. */
-export function changeOpen(row: ChangeRow) {
+/**
+ * Returns the problem of a change that another one blocks.
+ * @param which the subscription; one of a group is named by its ID
+ */
+export function changeOpen(row: ChangeRow, which = 'this subscription') {
   const { id, actor, action, createdAt } = row
   const when = `${formatDateTime(createdAt, 'UTC')} UTC`
   return problemError(
     'change_open',
-    `Nothing was sent: ${actor} asked to ${action} this subscription on ${when}. ${whatNext(row)}`,
+    `Nothing was sent: ${actor} asked to ${action} ${which} on ${when}. ${whatNext(row)}`,
     { changeId: id },
   )
 }
 
 function whatNext(row: ChangeRow): string {
   if (row.state === 'PROPOSED') return 'That waits for the approval of another person.'
+  if (row.state === 'QUEUED') return 'That waits for its turn in a group.'
   if (!isOpen(row)) return 'That change has ended meanwhile. Check its outcome first.'
   return row.state === 'NEEDS_REVIEW'
     ? 'It needs review: check its outcome and close it first.'
@@ -183,6 +193,9 @@ function whatNext(row: ChangeRow): string {
 export class ChangeMovedError extends Error {
   override readonly name = 'ChangeMovedError'
 }
+
+/** The states of a change that may still be sent, for which the customer is kept that the API checks. */
+const WAITING: ReadonlySet<ChangeState> = new Set(['PROPOSED', 'QUEUED', 'PREPARED'])
 
 type Change = Partial<Omit<ChangeRow, 'id' | 'revision' | 'changedAt'>> & { state: ChangeState; detail: string }
 
@@ -216,6 +229,7 @@ export async function advanceChange(
       .set({
         ...rest,
         detail: storableText(detail),
+        ...(!WAITING.has(rest.state) && { externalCustomerId: null }),
         ...(typeof upstreamMessage === 'string' && { upstreamMessage: storableText(upstreamMessage) }),
         ...(upstreamBody !== undefined && { upstreamBody: upstreamBody && storableText(upstreamBody) }),
         revision: revision + 1,
@@ -249,6 +263,21 @@ export async function recordDecision(
 ): Promise<void> {
   const object = { kind: 'subscription', id: subscriptionId }
   await appendEntry(tx, { ...decision, object, outcome: 'done', detail: { change: id } })
+}
+
+/**
+ * Puts a change of a group back in its turn: nothing of it was sent.
+ * @throws ChangeMovedError
+ */
+export async function requeueChange({ id, revision }: Pick<ChangeRow, 'id' | 'revision'>): Promise<ChangeRow> {
+  const db = await consoleStore()
+  const [queued] = await db
+    .update(subscriptionChanges)
+    .set({ state: 'QUEUED', holder: null, heldUntil: null, revision: revision + 1 })
+    .where(and(eq(subscriptionChanges.id, id), eq(subscriptionChanges.revision, revision)))
+    .returning()
+  if (!queued) throw new ChangeMovedError(id)
+  return queued
 }
 
 type Schedule = Pick<ChangeRow, 'checks' | 'quietChecks' | 'goneChecks' | 'nextCheckAt' | 'holder' | 'heldUntil'>

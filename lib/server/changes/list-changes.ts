@@ -1,8 +1,15 @@
-import { and, count, desc, eq, gt, inArray, isNotNull, isNull, not, or, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, lte, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import type { ChangePage, ChangeReport } from '@/contract/console/change'
+import type { Download } from '@/contract/console/download'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { Session } from '@/database/on-connection'
+import type { Database } from '@/database/open-database'
+import { CHANGE_LABELS, changeLabel } from '../../format/change-state-label'
 import type { Actor } from '../actor'
+import { activityLimitsOf } from '../audit/read-activity'
+import { type CsvBatches, csvDownload } from '../downloads/csv-download'
+import { CsvTable, instantColumns, textColumn } from '../downloads/csv-table'
+import { fileNameOf } from '../downloads/file-name'
 import type { OperationContext } from '../operation-context'
 import { problemError } from '../problem'
 import { consoleStore } from '../store/console-store'
@@ -20,6 +27,7 @@ import {
   recordDecision,
   reportOf,
 } from './change-store'
+import { readGroups } from './group-store'
 
 /** Returns one change. @throws ProblemError `not_found`, `store_unavailable` */
 export async function getChange(
@@ -31,46 +39,131 @@ export async function getChange(
 
 /** Returns one page of the changes of this billing API, newest first, and their total number. @throws ProblemError `store_unavailable` */
 export async function listChanges(
-  { environment, actor, now }: OperationContext,
-  { state, subscriptionId, page, pageSize }: ConsoleInput<'listChanges'>,
+  context: OperationContext,
+  { page, pageSize, ...filters }: ConsoleInput<'listChanges'>,
 ): Promise<ChangePage> {
   const db = await consoleStore()
-  const which = and(
-    isOfSource(changeSourceOf(environment)),
-    isListed(state, actor, now()),
-    subscriptionId === undefined ? undefined : eq(subscriptionChanges.subscriptionId, subscriptionId),
-  )
+  const { groupId, groupPosition, id } = subscriptionChanges
+  const key = sql`coalesce(${groupId}, ${id})`
+  const listed = isListed(context, filters)
+  // A list of proposals has one change of each group.
+  const isByGroup = filters.group === undefined && (filters.state === 'proposed' || filters.state === 'own_proposals')
+  const firstOfEach = db
+    .selectDistinctOn([key], { id })
+    .from(subscriptionChanges)
+    .where(listed)
+    .orderBy(key, asc(groupPosition))
+  const which = isByGroup ? inArray(id, firstOfEach) : listed
   const [total] = await db.select({ count: count() }).from(subscriptionChanges).where(which)
-  const rows = await db
+  const rows = await selectChanges(db, which)
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+  const groups = [...new Set(rows.flatMap((row) => row.groupId ?? []))]
+  return {
+    changes: rows.map(changeView),
+    count: total?.count ?? 0,
+    groups: await readGroups(db, groups, context.actor),
+  }
+}
+
+const selectChanges = (db: Database, which: SQL | undefined) =>
+  db
     .select()
     .from(subscriptionChanges)
     .where(which)
-    .orderBy(desc(subscriptionChanges.createdAt), desc(subscriptionChanges.id))
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-  return { changes: rows.map(changeView), count: total?.count ?? 0 }
+    .orderBy(
+      desc(subscriptionChanges.createdAt),
+      sql`${subscriptionChanges.groupPosition} nulls last`,
+      desc(subscriptionChanges.id),
+    )
+    .$dynamic()
+
+/** Returns the changes that the user's activity shows as CSV, newest first. @throws ProblemError `console_busy`, `store_unavailable` */
+export async function exportChanges(
+  context: OperationContext,
+  { form, group }: ConsoleInput<'exportChanges'>,
+): Promise<Download> {
+  const { environment, now } = context
+  return csvDownload(context, {
+    fileName: fileNameOf({ what: 'changes', whose: group ?? environment.name, at: now(), ending: '.csv' }),
+    table: new CsvTable(COLUMNS, form),
+    // Later changes would move the rows from one piece to the next.
+    batches: piecesOf(
+      and(isListed(context, { state: 'all', group }), lte(subscriptionChanges.createdAt, now().toISOString())),
+    ),
+  })
 }
 
-/** The user's own proposals stay listed this long after their last state. */
-export const OWN_PROPOSALS_MS = 3 * 86_400_000
+const PIECE = 500
 
-function isListed(state: ConsoleInput<'listChanges'>['state'], actor: Actor, now: Date): SQL | undefined {
-  const { state: current, batchId, before, expiresAt, changedAt } = subscriptionChanges
+async function* piecesOf(which: SQL | undefined): CsvBatches<ChangeRow> {
+  const db = await consoleStore()
+  for (let at = 0; ; at += PIECE) {
+    const rows = await selectChanges(db, which).limit(PIECE).offset(at)
+    yield rows
+    if (rows.length < PIECE) return null
+  }
+}
+
+const COLUMNS = [
+  textColumn<ChangeRow>('Subscription ID', ({ subscriptionId }) => subscriptionId),
+  textColumn<ChangeRow>('Action', ({ action }) => CHANGE_LABELS[action]),
+  textColumn<ChangeRow>('Outcome', (row) => changeLabel(changeView(row)).text),
+  textColumn<ChangeRow>('Cause', ({ detail }) => detail),
+  textColumn<ChangeRow>('Who', ({ actor }) => actor),
+  textColumn<ChangeRow>('Reason', ({ reason }) => reason),
+  textColumn<ChangeRow>('Ticket', ({ ticket }) => ticket),
+  textColumn<ChangeRow>('Decided by', ({ decidedBy }) => decidedBy),
+  ...instantColumns<ChangeRow>('Requested', ({ createdAt }) => createdAt),
+  ...instantColumns<ChangeRow>('Sent', ({ sentAt }) => sentAt),
+  ...instantColumns<ChangeRow>('Outcome since', ({ changedAt }) => changedAt),
+  textColumn<ChangeRow>('Change ID', ({ id }) => id),
+  textColumn<ChangeRow>('Group', ({ groupId }) => groupId),
+]
+
+/** The user's own proposals stay listed this long after their last state. */
+const OWN_PROPOSALS_MS = 3 * 86_400_000
+
+type ListFilters = Pick<ConsoleInput<'listChanges'>, 'state' | 'subscriptionId' | 'group'>
+
+function isListed({ environment, actor, now }: OperationContext, { state, subscriptionId, group }: ListFilters) {
+  return and(
+    isOfSource(changeSourceOf(environment)),
+    isInState(state, actor, now()),
+    subscriptionId === undefined ? undefined : eq(subscriptionChanges.subscriptionId, subscriptionId),
+    group === undefined ? undefined : eq(subscriptionChanges.groupId, group),
+    // Everyone sees the changes of a subscription on its page, and what waits there or for them.
+    state === 'all' && subscriptionId === undefined ? isInActivity(actor) : undefined,
+  )
+}
+
+/** Matches the changes that the activity of the actor shows. */
+function isInActivity(actor: Actor): SQL | undefined {
+  const limits = activityLimitsOf(actor)
+  return and(
+    limits.actor === undefined ? undefined : eq(subscriptionChanges.actor, limits.actor),
+    limits.actions === undefined
+      ? undefined
+      : inArray(sql`${subscriptionChanges.action} || 'Subscription'`, [...limits.actions]),
+  )
+}
+
+function isInState(state: ConsoleInput<'listChanges'>['state'], actor: Actor, now: Date): SQL | undefined {
+  const { state: current, seenAt, before, expiresAt, changedAt } = subscriptionChanges
   const isProposed = eq(current, 'PROPOSED')
   switch (state) {
     case 'all':
       return undefined
     case 'open':
-      return IS_OPEN
+      // One that waits for its turn has no outcome to look for yet.
+      return and(IS_OPEN, ne(current, 'QUEUED'))
     case 'proposed':
       return and(isProposed, not(isOfPerson(actor)))
     case 'own_proposals':
       return and(
         isOfPerson(actor),
         isNotNull(expiresAt),
-        isNotNull(before),
-        // A batch is listed as one.
-        isNull(batchId),
+        or(isNotNull(before), isNotNull(seenAt)),
         or(isProposed, gt(changedAt, new Date(now.getTime() - OWN_PROPOSALS_MS).toISOString())),
       )
   }

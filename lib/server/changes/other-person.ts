@@ -6,7 +6,6 @@ import type { DatabaseTransaction } from '@/database/open-database'
 import type { Actor } from '../actor'
 import { problemError } from '../problem'
 import { accessKeys, auditEntries, users } from '../store/schema'
-import type { batches } from '../store/batch-schema'
 import type { ChangeRow } from './change-store'
 
 /** For this long, the person who made or changed an account may still be able to sign in with it. */
@@ -14,20 +13,8 @@ const ACCOUNT_CHANGED_MS = 7 * 86_400_000
 /** The operations by which one person could make or take over an account. The command line has other names. */
 const ACCOUNT_CHANGES = ['addUser', 'changeUser', 'createResetLink'] satisfies ConsoleOperationName[]
 
-/** Who proposed what, and when. The IDs are null as those of `subscriptionChanges`. */
-interface Proposal extends Pick<ChangeRow, 'action' | 'actor' | 'createdAt'> {
-  userId: string | null
-  accessKeyId: string | null
-}
-
-/** Returns the proposal of a batch, which no access key makes. */
-export const proposalOfBatch = ({ action, owner, user, createdAt }: typeof batches.$inferSelect): Proposal => ({
-  action,
-  actor: owner,
-  createdAt,
-  userId: user === owner ? null : user,
-  accessKeyId: null,
-})
+/** Who proposed what, and when. */
+type Proposal = Pick<ChangeRow, 'action' | 'actor' | 'createdAt' | 'userId' | 'accessKeyId'>
 
 /** True when the actor proposed it, also under an earlier email, or owns the access key that did. */
 export const isSamePerson = ({ actor, userId }: Pick<Proposal, 'actor' | 'userId'>, by: Actor) =>

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { SEEN_FIELDS, type SeenDifference, type SeenField, type SeenSubscription } from '@/contract/console/change'
+import { SEEN_FIELDS, type SeenDifference, type SeenSubscription } from '@/contract/console/change'
 import type { SubscriptionView } from '@/contract/console/subscription'
-import { differencesSince, seenOf } from '../../domain/subscription/seen-subscription'
-import { isUnreadable } from '../../format/unreadable'
+import { cannotBeRead, differencesSince, seenOf } from '../../domain/subscription/seen-subscription'
 
 /** Returns the facts that must not change until a proposal is approved. */
 export const factsOf = (view: SubscriptionView): SeenSubscription => ({
@@ -19,11 +18,4 @@ export function differencesSinceProposal(seen: SeenSubscription, view: Subscript
     found: 'unreadable',
   }))
   return [...unreadable, ...differencesSince(seen, found).filter(({ field }) => !cannotBeRead(view, field))]
-}
-
-function cannotBeRead(view: SubscriptionView, field: SeenField): boolean {
-  // Not a fact by itself: `differencesSince` ignores another one, too.
-  if (field === 'updatedAt') return false
-  if (field === 'prices') return JSON.stringify(view.plan ?? {}).includes('"unreadable":')
-  return isUnreadable(view[field])
 }

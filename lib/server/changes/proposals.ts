@@ -6,6 +6,7 @@ import { isAllowed } from '@/contract/console/roles'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { formatDateTime } from '../../format/instant'
+import type { Actor } from '../actor'
 import type { Environment } from '../environment'
 import type { OperationContext } from '../operation-context'
 import { problemError } from '../problem'
@@ -24,6 +25,7 @@ import {
   reportOf,
   serializeSubscription,
 } from './change-store'
+import { ensureGroupJob } from './group-store'
 import { isSamePerson, requireOtherPerson } from './other-person'
 import { factsOf } from './proposal-facts'
 
@@ -55,7 +57,7 @@ export function propose(
 }
 
 /**
- * Approves a proposal. The change is prepared then, and can be sent.
+ * Approves a proposal. The change is prepared then, and can be sent; one of a group waits for its turn.
  * @throws ProblemError `not_found`, `not_proposed`, `not_allowed` as `requireOtherPerson`
  */
 export async function approve(
@@ -67,15 +69,19 @@ export async function approve(
   const row = await endIfOver(environment, await findProposal(environment, changeId))
   if (row.subscriptionId !== subscriptionId) throw notFound()
   requireProposed(row)
+  const { groupId } = row
+  const isOfGroup = groupId !== null
   const approved = (now: Date) => ({
-    state: 'PREPARED' as const,
     detail: `${actor.name} approved it. The subscription is read before anything is sent.`,
-    decidedAt: now.toISOString(),
-    decidedBy: actor.name,
-    decisionReason: reason,
-    externalCustomerId: null,
-    holder: THIS_PROCESS,
-    heldUntil: new Date(now.getTime() + changeTiming.holdMs).toISOString(),
+    ...decisionOf(actor, reason, now),
+    ...(isOfGroup
+      ? { state: 'QUEUED' as const }
+      : {
+          state: 'PREPARED' as const,
+          externalCustomerId: null,
+          holder: THIS_PROCESS,
+          heldUntil: new Date(now.getTime() + changeTiming.holdMs).toISOString(),
+        }),
   })
   const by = { actor: actor.name, role: actor.role, requestId }
   const first = async (tx: DatabaseTransaction, now: Date) => {
@@ -83,6 +89,7 @@ export async function approve(
     await requireOtherPerson(tx, row, actor, now)
     await requireNewest(tx, row)
     await recordDecision(tx, row, { at: now, ...by, action: 'approveChange', completes: intent })
+    if (isOfGroup) await ensureGroupJob(tx, environment, groupId)
   }
   return move(row, approved, { clock, by, first, auditDetail: { decidedBy: actor.name, note: reason } })
 }
@@ -104,9 +111,7 @@ export async function declineChange(
     ...CLOSED,
     state: 'DECLINED' as const,
     detail: `Nothing was sent: ${actor.name} ${isOwn ? 'withdrew' : 'declined'} it.`,
-    decidedAt: now.toISOString(),
-    decidedBy: actor.name,
-    decisionReason: reason,
+    ...decisionOf(actor, reason, now),
   })
   const by = { actor: actor.name, role: actor.role, requestId }
   return reportOf(
@@ -165,7 +170,13 @@ async function stateIfOver(row: ChangeRow, now: Date) {
   } as const
 }
 
-const CLOSED = { externalCustomerId: null, holder: null, heldUntil: null }
+const CLOSED = { holder: null, heldUntil: null }
+const decisionOf = ({ name, userId }: Actor, reason: string, now: Date) => ({
+  decidedAt: now.toISOString(),
+  decidedBy: name,
+  decidedByUser: userId ?? null,
+  decisionReason: reason,
+})
 const newer = alias(subscriptionChanges, 'newer')
 const identityOf = ({ source, billingApi }: { source: AnyColumn; billingApi: AnyColumn }) =>
   sql`coalesce(${source}, ${billingApi})`

@@ -14,6 +14,7 @@ import {
   type ChangeRow,
   changeSourceOf,
   isOfSource,
+  requeueChange,
   rescheduleChange,
   changeInEffectWords,
   subscriptionBefore,
@@ -92,13 +93,14 @@ const GONE_CHECKS = 2
 
 /**
  * Checks a change of unknown outcome once and releases its lease. A change that a stopped process left as `PREPARED` was not
- * sent; the outcome of one left as `SENT` is unknown.
+ * sent, and one of a group waits for its turn again; the outcome of one left as `SENT` is unknown.
  * @param watchedMs how long this process has seen the change as sent, by its monotonic clock
  */
 async function reconcileChange(environment: Environment, row: ChangeRow, watchedMs: number): Promise<ChangeRow> {
   const { action, state } = row
   const { changeTiming, storeClock: clock } = environment
   const released = { holder: null, heldUntil: null }
+  if (state === 'PREPARED' && row.groupId !== null) return requeueChange(row)
   if (state === 'PREPARED') {
     const detail =
       'Nothing was sent: the console stopped, or could not write to its store, before the request was sent.'

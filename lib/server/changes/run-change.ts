@@ -3,10 +3,12 @@ import type { ConsoleInput } from '@/contract/console/operations'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { ChangeReport, ChangeState, SeenSubscription } from '@/contract/console/change'
 import { cancelMayDelete, forecast } from '../../domain/subscription/forecast'
+import { type AsSeen, cancelMayDeleteAsSeen } from '../../domain/subscription/seen-effect'
 import { differencesSince, seenOf } from '../../domain/subscription/seen-subscription'
 import { staleWords } from '../../domain/change/change-texts'
 import type { ChangeAction } from '../../domain/change/change-effect'
 import { freshSignInRequired, isFreshlySignedIn } from '../sign-in/sign-in-rules'
+import { wakeJobs } from '../jobs/run-jobs'
 import { log } from '../log'
 import type { OperationContext } from '../operation-context'
 import { readSubscription } from '../subscriptions/read-subscription'
@@ -18,6 +20,7 @@ import {
   type ChangeRow,
   findChange,
   reportOf,
+  requeueChange,
   changeInEffectWords,
   serializeSubscription,
   subscriptionBefore,
@@ -53,7 +56,8 @@ export async function runChange(
 }
 
 /**
- * Approves a proposal of another person and runs it. It is sent only if nothing changed since it was proposed.
+ * Approves a proposal of another person and runs it; one of a group waits for its turn. It is sent only if nothing changed since it was
+ * proposed.
  * @throws ProblemError as `runChange`, and `not_proposed`, `not_allowed`, `fresh_sign_in_required`
  */
 export async function approveChange(
@@ -64,37 +68,46 @@ export async function approveChange(
   const { externalCustomerId } = proposed
   const before = subscriptionBefore(proposed)
   // Checked before the approval is stored: afterwards the change could only end unsent.
-  if (before !== null && needsFreshSignIn(context, proposed, before)) throw freshSignInRequired()
-  return runPrepared(context, await approve(context, input), { externalCustomerId: externalCustomerId ?? undefined })
+  const mayDelete =
+    before === null
+      ? cancelMayDeleteAsSeen({ seen: JSON.parse(proposed.seen), at: proposed.seenAt ?? proposed.createdAt })
+      : mayDeleteNow(context, proposed, before)
+  if (mayDelete && needsFreshSignIn(context)) throw freshSignInRequired()
+  const approved = await approve(context, input)
+  if (approved.state === 'QUEUED') {
+    wakeJobs()
+    return reportOf(approved)
+  }
+  return runPrepared(context, approved, { externalCustomerId: externalCustomerId ?? undefined })
 }
 
 interface RunOptions {
   externalCustomerId?: string | undefined
-  /** For a change of a batch: when its effect was read that another person approved, after a fresh sign-in where that is needed. */
-  effectAsOf?: string
 }
 
 /** Reads the subscription of a stored change, and sends the change or proposes it. @throws ProblemError as `runChange` */
 export async function runPrepared(
   context: OperationContext,
   prepared: ChangeRow,
-  { externalCustomerId, effectAsOf }: RunOptions,
+  { externalCustomerId }: RunOptions,
 ): Promise<ChangeReport> {
   const before = await readBefore(context, prepared)
   const seen: SeenSubscription = JSON.parse(prepared.seen)
   const isApproved = prepared.decidedAt !== null
+  // Of a group, which the agent saw earlier, with a fresh sign-in where its effect needed one.
+  const { seenAt } = prepared
   const differences = isApproved ? differencesSinceProposal(seen, before) : differencesSince(seen, seenOf(before))
   const words =
     differences.length > 0
       ? staleWords(differences, isApproved ? 'it was proposed' : undefined)
-      : effectAsOf && otherEffect(prepared, before, effectAsOf)
+      : seenAt && otherEffect(prepared, before, { seen, at: seenAt })
   if (words) {
     const next = isApproved ? ' Propose it again.' : ''
     const detail = words + next + (await changeInEffectWords(prepared, before))
     const stale = { state: 'STALE', detail, differences: JSON.stringify(differences) } as const
     return reportOf(await advanceChange(prepared, () => stale, { clock: context.environment.storeClock }))
   }
-  if (effectAsOf === undefined) await requireFreshSignIn(context, prepared, before)
+  if (seenAt === null) await requireFreshSignIn(context, prepared, before)
   if (needsApproval(prepared)) {
     try {
       return reportOf(await propose(context, prepared, before, externalCustomerId))
@@ -103,7 +116,7 @@ export async function runPrepared(
       throw await recordNotSent(context, prepared, error)
     }
   }
-  if (endingSignal().aborted) throw await recordNotSent(context, prepared, stoppedBeforeSending())
+  if (endingSignal().aborted) throw await endUnsent(context, prepared, stoppedBeforeSending())
   const startedMs = context.environment.storeClock.elapsedMs()
   const sending = await recordAsSent(context, prepared, before)
   const reported = finishBeforeExit(sendAndRecord(context, sending, { startedMs, externalCustomerId }))
@@ -112,11 +125,24 @@ export async function runPrepared(
 }
 
 /** Returns why a change is stale when time alone has changed its effect, such as the next billing period; undefined when it is the same. */
-function otherEffect({ action }: ChangeRow, before: SubscriptionView, asOf: string): string | undefined {
-  const [seen, found] = [forecast(before, asOf)[action], forecast(before, before.asOf)[action]]
-  return found.effect === seen.effect
-    ? undefined
-    : `Nothing was sent: its effect is no longer the one that was approved. Now: ${found.effect.replace(/\.$/, '')}.`
+function otherEffect({ action }: ChangeRow, before: SubscriptionView, asSeen: AsSeen): string | undefined {
+  const [then, found] = [forecast(before, asSeen.at), forecast(before, before.asOf)]
+  const isSame = found[action].effect === then[action].effect
+  // What a client reports as seen may lack the fact that makes the cancel delete.
+  if (isSame && (!cancelMayDelete(found) || cancelMayDeleteAsSeen(asSeen))) return undefined
+  return `Nothing was sent: its effect is no longer the one that was confirmed. Now: ${found[action].effect.replace(/\.$/, '')}.`
+}
+
+/**
+ * Ends a change that could not be read or sent. Of a group, one that was only held up waits for its turn again: this process ends, or
+ * sends no requests for now.
+ */
+async function endUnsent(context: OperationContext, row: ChangeRow, error: unknown): Promise<Error> {
+  const code = error instanceof ProblemError ? error.problem.code : undefined
+  const isHeldUp = endingSignal().aborted || code === 'api_paused' || code === 'overloaded'
+  if (row.groupId === null || !isHeldUp) return recordNotSent(context, row, error)
+  await requeueChange(row)
+  return stoppedBeforeSending()
 }
 
 const stoppedBeforeSending = () =>
@@ -185,7 +211,7 @@ async function readBefore(context: OperationContext, row: ChangeRow): Promise<Su
     const read = readSubscription(environment, row.subscriptionId, { readStart, requestId, isBeforeChange: true })
     return await unlessEnding(read, () => Promise.reject(stoppedBeforeSending()))
   } catch (error) {
-    throw await recordNotSent(context, row, await withDeletionWords(row, error))
+    throw await endUnsent(context, row, await withDeletionWords(row, error))
   }
 }
 
@@ -201,15 +227,16 @@ async function withDeletionWords(row: ChangeRow, error: unknown): Promise<unknow
 
 /** Refuses a change that deletes, or may delete, without a fresh sign-in. */
 async function requireFreshSignIn(context: OperationContext, row: ChangeRow, before: SubscriptionView): Promise<void> {
-  if (needsFreshSignIn(context, row, before)) throw await recordNotSent(context, row, freshSignInRequired())
+  if (mayDeleteNow(context, row, before) && needsFreshSignIn(context))
+    throw await recordNotSent(context, row, freshSignInRequired())
 }
 
-function needsFreshSignIn(context: OperationContext, { action }: ChangeRow, before: SubscriptionView): boolean {
-  const now = context.now()
-  // A key only proposes, and who approves it is freshly signed in.
-  if (context.actor.accessKey !== undefined || isFreshlySignedIn(context.actor, now)) return false
-  return action === 'delete' || cancelMayDelete(forecast(before, now.toISOString()))
-}
+const mayDeleteNow = ({ now }: OperationContext, { action }: ChangeRow, before: SubscriptionView): boolean =>
+  action === 'delete' || cancelMayDelete(forecast(before, now().toISOString()))
+
+// A key only proposes, and who approves it is freshly signed in.
+const needsFreshSignIn = ({ actor, now }: OperationContext): boolean =>
+  actor.accessKey === undefined && !isFreshlySignedIn(actor, now())
 
 /** Records the change as sent before the first byte leaves. Nothing is sent when that fails. */
 async function recordAsSent(context: OperationContext, row: ChangeRow, before: SubscriptionView): Promise<ChangeRow> {

@@ -88,7 +88,7 @@ export function indexCommand(): Command {
     )
     .addOption(new Option('--customer <id>', 'an external ID, or a customer ID of the billing API'))
     .addOption(
-      new Option('--all', 'everything of every source, also the notes, reviews, runs of reads and batches of all people'),
+      new Option('--all', 'everything of every source, also the notes, reviews and runs of reads of all people'),
     )
     .addHelpText('after', '\nExample:\n  npm run console -- index forget --customer acme-inc')
     .action(forget)

@@ -28,7 +28,7 @@ test('checkApprovers reports fewer than two approvers: wrong with CONSOLE_APPROV
   await insert('without-password', { passwordHash: null })
   await insert('agent', { role: 'agent' })
   expect(await reported('off')).toEqual([
-    'skipped: 1 of two admins can sign in. CONSOLE_APPROVALS is off, but batches and proposals of access keys need two.',
+    'skipped: 1 of two admins can sign in. CONSOLE_APPROVALS is off, but groups of more than ten and proposals of access keys need two.',
   ])
   expect(await reported('above:3')).toEqual([
     'wrong: CONSOLE_APPROVALS is set, but 1 of two needed admins can sign in. Add an admin.',

@@ -46,7 +46,7 @@ export async function* checkApprovers(db: Database, settings: Settings): AsyncGe
   else if (approvalPolicyOf(settings).needs === 'off')
     yield skipped(
       check,
-      `${count} of two admins can sign in. CONSOLE_APPROVALS is off, but batches and proposals of access keys need two.`,
+      `${count} of two admins can sign in. CONSOLE_APPROVALS is off, but groups of more than ten and proposals of access keys need two.`,
     )
   else yield wrong(check, `CONSOLE_APPROVALS is set, but ${count} of two needed admins can sign in. Add an admin.`)
 }

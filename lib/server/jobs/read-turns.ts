@@ -45,31 +45,6 @@ function takeTurns<Used>(
   })
 }
 
-/** How the rows of a job are claimed. */
-interface RowClaim<Job, Row> {
-  /** Returns up to `limit` free rows of a job, locked. */
-  next: (tx: DatabaseTransaction, job: Job, limit: number) => Promise<Row[]>
-  /** Leases a row to this process. @returns the row as it is then */
-  hold: (tx: DatabaseTransaction, row: Row) => Promise<Row>
-}
-
-/** Claims the next rows of running jobs, one of each job in turn. Each takes a turn of the rate. */
-export function claimInTurn<Job, Row>(
-  db: Database,
-  rate: ReadRate,
-  jobs: readonly Job[],
-  { next, hold }: RowClaim<Job, Row>,
-): Promise<Row[]> {
-  return takeTurns(db, rate, async (tx, free) => {
-    const waiting: Row[][] = []
-    for (const job of jobs) waiting.push(await next(tx, job, free))
-    const inTurn = Array.from({ length: free }, (_, nth) => waiting.flatMap((rows) => rows[nth] ?? [])).flat()
-    const claimed: Row[] = []
-    for (const row of inTurn.slice(0, free)) claimed.push(await hold(tx, row))
-    return claimed
-  })
-}
-
 /** A read that fails for a reason that may pass is tried again, so late that a short outage is over. */
 const MAX_ATTEMPTS = 3
 const RETRY_MS = 15_000

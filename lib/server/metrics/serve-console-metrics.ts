@@ -21,7 +21,7 @@ import { settings } from '../settings'
 import { isReady } from '../status/is-ready'
 import { ownBreakers } from '../status/report-figures'
 import { openedConsoleStore, readWithin } from '../store/console-store'
-import { runningReads } from '../ledger/read/ledger-readers'
+import { runningJobs } from '../jobs/run-jobs'
 import { SESSION_IDLE_MS, SESSION_MAX_AGE_MS } from '../sign-in/authenticate'
 import { auditEntries, IS_OPEN, sessions, subscriptionChanges } from '../store/schema'
 
@@ -63,7 +63,7 @@ export async function serveConsoleMetrics(environment: Environment): Promise<Met
     labelNames: ['format'],
   })
   measure(registry, { name: 'console_ledger_reads_running', help: 'Whole ledgers that this process reads.' }, () =>
-    runningReads(),
+    runningJobs('ledger'),
   )
   measurePool(registry, 'console', async () => (await openedStore())?.$client)
   const showStore = storeGauges()
@@ -218,7 +218,7 @@ function readStoreFigures(changes: ChangeSource, now: Date): Promise<StoreFigure
       .limit(1)
     return {
       openChanges,
-      oldestUnderWayAt: oldest(openChanges.filter((row) => row.state !== 'NEEDS_REVIEW')),
+      oldestUnderWayAt: oldest(openChanges.filter((row) => row.state !== 'NEEDS_REVIEW' && row.state !== 'QUEUED')),
       oldestInReviewAt: oldest(openChanges.filter((row) => row.state === 'NEEDS_REVIEW')),
       recentChanges,
       sessions: activeSessions?.count ?? 0,

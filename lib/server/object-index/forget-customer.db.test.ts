@@ -18,7 +18,8 @@ import {
 } from '../store/index-schema'
 import { ledgerReads } from '../store/ledger-schema'
 import { auditEntries } from '../store/schema'
-import { claimRead } from '../ledger/read/claim-read'
+import { startReading } from '../ledger/read/ledger-job'
+import { jobs } from '../store/job-schema'
 import { areForgotten, startFollowingForgettings } from './forget-fence'
 import { forgetAll, forgetInStore } from './forget-customer'
 import { findNamed } from './search-index'
@@ -39,11 +40,11 @@ const startEmpty = async () => index.noteForgetting((await forgetAll(store().db,
 /** Returns the number of rows in each table that holds customers. */
 const countRows = () =>
   Promise.all(
-    [seenObjects, seenNames, seenWords, indexedLinks, openedObjects, ledgerReads].map((table) =>
+    [seenObjects, seenNames, seenWords, indexedLinks, openedObjects, ledgerReads, jobs].map((table) =>
       store().db.$count(table),
     ),
   )
-const NO_ROWS = [0, 0, 0, 0, 0, 0]
+const NO_ROWS = [0, 0, 0, 0, 0, 0, 0]
 const listed = async () => {
   const { rows } = await runOperation('listSubscriptions', contextOf('agent'), {})
   return rows.map(({ id }) => id)
@@ -126,8 +127,7 @@ test('drops reads that started before the customer was forgotten, in a process t
     other.recordLedgerPage(at, newLedger, { page: 1, order: 'desc' })
     await other.written()
     await noteOpened(context, { kind: 'customer', id: 'acme' })
-    const ledger = { source: 'forgets', externalId: 'acme' }
-    await claimRead(store().db, ledger, { again: false, now: new Date(), readStart: at })
+    await startReading(context.environment, 'acme', { again: false, now: new Date(), readStart: at })
   }
   await read()
   expect(await countRows()).toEqual(NO_ROWS)
@@ -137,7 +137,7 @@ test('drops reads that started before the customer was forgotten, in a process t
   expect(await listed()).toEqual(['sub_globex'])
   other.noteForgetting(forgetting)
   await read()
-  expect(await countRows()).toEqual([5, 7, 7, 1, 1, 1])
+  expect(await countRows()).toEqual([5, 7, 7, 1, 1, 1, 1])
 })
 
 test('keeps no row of a customer that is written while the customer is forgotten', async () => {
@@ -155,7 +155,7 @@ test('keeps no row of a customer that is written while the customer is forgotten
     await Promise.all([
       environment.index.written(),
       noteOpened(context, { kind: 'customer', id: 'initech' }),
-      claimRead(store().db, { source: 'forgets', externalId: 'initech' }, { again: false, now: now(), readStart }),
+      startReading(environment, 'initech', { again: false, now: now(), readStart }),
       forgetInStore(store().db, by, 'initech'),
     ])
     expect(await idsOf('initech')).toEqual([])
@@ -184,7 +184,7 @@ test('forgets a customer whose ledger names 70,000 invoices, and no other custom
   const { rows } = await runOperation('forgetCustomer', contextOf('admin'), { externalId: 'large' })
   expect(rows).toBe(210_001)
   expect(await listed()).toEqual(['sub_globex'])
-  expect(await countRows()).toEqual([2, 3, 2, 1, 0, 0])
+  expect(await countRows()).toEqual([2, 3, 2, 1, 0, 0, 0])
 })
 
 test('keeps hashes of forgotten objects for a day, and drops a read that takes longer than twelve hours', async () => {
@@ -237,6 +237,7 @@ async function idsOf(customer: string): Promise<string[]> {
     db.select().from(seenObjects).where(eq(seenObjects.customerId, customer)),
     db.select().from(openedObjects).where(eq(openedObjects.id, customer)),
     db.select({ id: ledgerReads.externalId }).from(ledgerReads).where(eq(ledgerReads.externalId, customer)),
+    db.select({ id: jobs.subject }).from(jobs).where(eq(jobs.subject, customer)),
   ])
   return rows.flat().map(({ id }) => id)
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { CustomerForgotten } from '@/contract/console/indexed-objects'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
@@ -6,10 +6,9 @@ import { appendEntry, transactionWithin } from '../audit/append-entry'
 import type { OperationContext } from '../operation-context'
 import { consoleStore } from '../store/console-store'
 import { forgottenObjects, indexedDifferences, indexedLinks, openedObjects, seenObjects } from '../store/index-schema'
-import { batches, batchRows, IS_CHANGE_OF_ROW } from '../store/batch-schema'
+import { jobs } from '../store/job-schema'
 import { ledgerReads } from '../store/ledger-schema'
 import { readRows, readRuns } from '../store/read-schema'
-import { subscriptionChanges } from '../store/schema'
 import { findingReviews, notes } from '../store/note-schema'
 import { customersOfLedger, ledgersOfCustomer } from './customer-links'
 import { beginForgetting, HASH } from './forget-fence'
@@ -71,23 +70,23 @@ const COUNTED = [
   indexedDifferences,
   openedObjects,
   readRows,
-  batchRows,
   notes,
   findingReviews,
 ] as const
 
 /**
- * Deletes the index of every source, and what people wrote or started on it: notes, reviews, runs of reads and batches. Writes
+ * Deletes the index of every source, and what people wrote or started on it: notes, reviews and runs of reads. Writes
  * the audit entry. Later writes of earlier responses are dropped.
  */
 export function forgetAll(db: Database, by: Forgetter): Promise<Forgotten> {
   return transactionWithin(db, TIMEOUT_MS, async (tx) => {
     const forgetting = await beginForgetting(tx, { isEverything: true })
+    // As a checkpoint locks them: first the job, then its read.
+    await tx.delete(jobs).where(eq(jobs.kind, 'ledger'))
     await tx.delete(ledgerReads)
     let rows = 0
     for (const table of COUNTED) rows += (await tx.delete(table)).rowCount ?? 0
     await tx.delete(readRuns)
-    await tx.delete(batches)
     await record(tx, by, rows)
     return { rows, forgetting }
   })
@@ -151,7 +150,11 @@ async function deleteCustomer(
         from (
           select kind || ':' || id as name from named
           union all select 'customer:' || id from customers) as known),
-      gone_reads as (delete from ${ledgerReads} where external_id in (select id from ledgers)),
+      gone_jobs as (
+        delete from ${jobs} where kind = 'ledger' and subject in (select id from ledgers) returning 1),
+      -- As a checkpoint locks them: first the job, then its read.
+      gone_reads as (
+        delete from ${ledgerReads} where external_id in (select id from ledgers) and (select count(*) from gone_jobs) >= 0),
       gone_objects as (delete from ${seenObjects} where ${isNamed} returning 1),
       gone_links as (delete from ${indexedLinks} where external_id in (select id from ledgers) returning 1),
       gone_differences as (delete from ${indexedDifferences} where ${isNamed} returning 1),
@@ -159,8 +162,6 @@ async function deleteCustomer(
       gone_read as (
         delete from ${readRows}
         where id in (select id from named) or id in (select id from customers) returning 1),
-      gone_batched as (delete from ${batchRows} where ${IN_BATCH} and not ${IS_STARTED} returning 1),
-      cut_batched as (update ${batchRows} set shown = null, seen = null where ${IN_BATCH} and ${IS_STARTED}),
       gone_notes as (
         delete from ${notes}
         where ${isNamed} or (kind = 'customer' and id in (select id from customers))
@@ -171,13 +172,9 @@ async function deleteCustomer(
     select count(*)::integer as rows from (
       table gone_objects union all table gone_links union all table gone_differences
       union all table gone_opened
-      union all table gone_read union all table gone_batched union all table gone_notes union all table gone_reviews) as gone`)
+      union all table gone_read union all table gone_notes union all table gone_reviews) as gone`)
   return rows[0]?.rows ?? 0
 }
-
-const IN_BATCH = sql`(id in (select id from subscriptions) or shown ->> 'customerId' in (select id from customers))`
-/** Matches a row whose change was started: the row stays with the record of the change. */
-const IS_STARTED = sql`exists (select from ${subscriptionChanges} where ${IS_CHANGE_OF_ROW})`
 
 const record = (
   tx: DatabaseTransaction,

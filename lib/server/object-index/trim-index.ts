@@ -1,11 +1,10 @@
-import { and, count, desc, eq, lt, max, min, notInArray, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, lt, max, min, or, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Database } from '@/database/open-database'
 import { every } from '../every'
 import { settings } from '../settings'
 import { consoleStore } from '../store/console-store'
 import { indexedDifferences, indexedLinks, openedObjects, seenObjects } from '../store/index-schema'
-import { batches } from '../store/batch-schema'
 import { jobs } from '../store/job-schema'
 import { ledgerReads } from '../store/ledger-schema'
 import { findingReviews } from '../store/note-schema'
@@ -75,8 +74,6 @@ export async function trimIndex(
   await db.delete(openedObjects).where(lt(openedObjects.openedAt, before.toISOString()))
   await db.delete(readRuns).where(lt(readRuns.startedAt, before.toISOString()))
   await db.delete(jobs).where(lt(jobs.endedAt, before.toISOString()))
-  const isOld = lt(batches.createdAt, before.toISOString())
-  await db.delete(batches).where(and(isOld, notInArray(batches.state, ['proposed', 'running'])))
   // A review goes with its invoice. Notes stay until their customer is forgotten: they are people's work.
   await db.execute(sql`
     delete from ${findingReviews} as review where not exists (

@@ -8,6 +8,7 @@ import { onConnection, type Session } from '@/database/on-connection'
 import { type Database, type DatabaseSettings, openDatabase, type OpenDatabase } from '@/database/open-database'
 import { log } from '../log'
 import { settings, type Settings } from '../settings'
+import { endBatches } from './end-batches'
 import { problemError } from '../problem'
 
 /** The settings that locate the console's store. */
@@ -18,7 +19,7 @@ export interface StoreSettings {
 }
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), 'migrations')
-const MIGRATIONS = { folder, table: '__console_migrations' }
+const MIGRATIONS = { folder, table: '__console_migrations', before: endBatches }
 
 /** Opens the console's store with `openDatabase`: in PostgreSQL at `CONSOLE_DATABASE_URL`, else in `DATA_DIR/console`. */
 export function openConsoleStore(

@@ -9,7 +9,6 @@ export default defineConfig({
     'ledger-schema',
     'read-schema',
     'job-schema',
-    'batch-schema',
     'note-schema',
   ].map((name) => `./lib/server/store/${name}.ts`),
   out: './lib/server/store/migrations',

@@ -39,10 +39,6 @@ export const ledgerReads = consoleSchema.table(
     /** JSON of the walk's counts and of the check, to go on from. */
     walk: jsonText('walk').notNull(),
     check: jsonText('check').notNull(),
-    /** The process that reads, until its lease ends. */
-    owner: text('owner'),
-    leaseUntil: instant('lease_until'),
-    isCancelRequested: boolean('is_cancel_requested').notNull(),
   },
   (table) => [
     unique('ledger_reads_ledger').on(table.source, table.externalId, table.generation),

@@ -13,9 +13,9 @@ export const consoleSchema = pgSchema('console')
 
 const createdAt = () => instant('created_at').notNull()
 
-/** A change whose outcome is unknown yet, or that a person still has to review. */
+/** A change that will be sent, whose outcome is unknown yet, or that a person still has to review. */
 export const IS_OPEN = sql.raw(
-  `(state in ('PREPARED', 'SENT', 'ACCEPTED', 'UNKNOWN') or (state = 'NEEDS_REVIEW' and closed_at is null))`,
+  `(state in ('QUEUED', 'PREPARED', 'SENT', 'ACCEPTED', 'UNKNOWN') or (state = 'NEEDS_REVIEW' and closed_at is null))`,
 )
 
 export const users = consoleSchema.table(
@@ -178,8 +178,9 @@ export const subscriptionChanges = consoleSchema.table(
     billingApi: text('billing_api').notNull(),
     /** The source that the change belongs to (`../source.ts`); null in rows of version 0.2.0, which knew addresses only. */
     source: opaqueId('source'),
-    /** The batch that made it; null for a change by itself. */
-    batchId: opaqueId('batch_id'),
+    /** The changes that were stored together, and the place in them, from 1; null for a change by itself, or one of a batch. */
+    groupId: opaqueId('group_id'),
+    groupPosition: integer('group_position'),
     action: text('action', { enum: ['cancel', 'delete'] }).notNull(),
     subscriptionId: opaqueId('subscription_id').notNull(),
     state: text('state', { enum: CHANGE_STATES }).notNull(),
@@ -200,6 +201,8 @@ export const subscriptionChanges = consoleSchema.table(
     /** The fields that the agent saw, JSON; and those that changed since. */
     seen: jsonText('seen').notNull(),
     differences: jsonText('differences').notNull(),
+    /** When the agent saw it; null for a change by itself, which is compared at once. */
+    seenAt: instant('seen_at'),
     /** Sent with a cancel, so that the API can check it. Kept for a proposal. */
     externalCustomerId: opaqueId('external_customer_id'),
     /** When a proposal ends by itself; null for a change that needed no approval. */
@@ -207,6 +210,8 @@ export const subscriptionChanges = consoleSchema.table(
     /** Who approved or declined a proposal, and why. */
     decidedAt: instant('decided_at'),
     decidedBy: text('decided_by'),
+    /** The account of that person; null in rows of an earlier version and of the demo. */
+    decidedByUser: opaqueId('decided_by_user'),
     decisionReason: text('decision_reason'),
     /** The subscription before the change, JSON, without its plan; null until it is read. */
     before: jsonText('before'),
@@ -235,10 +240,10 @@ export const subscriptionChanges = consoleSchema.table(
     uniqueIndex('subscription_changes_one_open')
       .on(sql`coalesce(${table.source}, ${table.billingApi})`, table.subscriptionId)
       .where(IS_OPEN),
-    // A row of a batch is never sent twice.
-    uniqueIndex('subscription_changes_batch')
-      .on(table.batchId, table.subscriptionId)
-      .where(sql.raw('batch_id is not null')),
+    // A group has a subscription once.
+    uniqueIndex('subscription_changes_group')
+      .on(table.groupId, table.subscriptionId)
+      .where(sql.raw('group_id is not null')),
     index('subscription_changes_open').on(table.createdAt, table.id).where(IS_OPEN),
     index('subscription_changes_proposed').on(table.createdAt, table.id).where(sql.raw("state = 'PROPOSED'")),
     index('subscription_changes_newest').on(table.createdAt, table.id),

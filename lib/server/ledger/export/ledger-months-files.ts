@@ -13,7 +13,7 @@ import { startDownload } from '../../downloads/start-download'
 import type { OperationContext } from '../../operation-context'
 import { problemError } from '../../problem'
 import { allLedgerMonths, textsOfMonths, type MonthsOfRead } from '../figures/list-ledger-months'
-import type { LedgerReadRow } from '../read/claim-read'
+import type { LedgerReadRow } from '../read/stored-reads'
 import { comparedOf } from '../read/get-ledger-read'
 
 const ROWS_AT_ONCE = 500

@@ -6,7 +6,7 @@ import { balancesBetween } from '../../../domain/ledger/day-series'
 import type { CheckState } from '../../../domain/ledger/ledger-check'
 import type { OperationContext } from '../../operation-context'
 import { ledgerBlocks, ledgerSums } from '../../store/ledger-schema'
-import type { LedgerReadRow } from '../read/claim-read'
+import type { LedgerReadRow } from '../read/stored-reads'
 import { soFarOf } from '../read/get-ledger-read'
 import { keyText } from '../read/write-checkpoint'
 import { KIND_OF_TYPE, plainDecimal, selectSeries, withLedgerRead } from './stored-sums'
@@ -47,9 +47,35 @@ export async function explainChange(
       }
     })
     const isComplete = read.completedAt !== null && read.asOf !== null && to <= read.asOf.slice(0, 10)
-    return { from, to, isComplete, pools, soFar: soFarOf(read), asOf: read.asOf }
+    return {
+      from,
+      to,
+      isComplete,
+      pools,
+      place: await selectPlace(db, read, from, to),
+      soFar: soFarOf(read),
+      asOf: read.asOf,
+    }
   })
-  return explained ?? { from, to, isComplete: false, pools: [], soFar: null, asOf: null }
+  return explained ?? { from, to, isComplete: false, pools: [], place: null, soFar: null, asOf: null }
+}
+
+/** Returns how many entries are on earlier days, and on these; null when that does not tell the places of these. */
+async function selectPlace(
+  db: Session,
+  { id, check, completedAt }: LedgerReadRow,
+  from: string,
+  to: string,
+): Promise<ChangeExplanations['place']> {
+  const { isOrdered }: CheckState = JSON.parse(check)
+  const { rows } = await db.execute<{ before: number; within: number; undated: number }>(sql`
+    select coalesce(sum(entries) filter (where day <> '' and day < ${from}), 0)::integer as before,
+      coalesce(sum(entries) filter (where day >= ${from} and day <= ${to}), 0)::integer as within,
+      coalesce(sum(entries) filter (where day = ''), 0)::integer as undated
+    from ${ledgerSums} where read_id = ${id}`)
+  const [counted] = rows
+  if (!counted || !isOrdered || completedAt === null || counted.undated > 0) return null
+  return { before: counted.before, within: counted.within }
 }
 
 interface PartRow extends Record<string, unknown> {

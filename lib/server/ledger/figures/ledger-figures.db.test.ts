@@ -118,6 +118,27 @@ test.each<[string, (index: number) => object]>([
   expect((await months()).months.at(-1)).toMatchObject({ opening: '200', closing: '170', unexplained: '0' })
 })
 
+test('counts the entries before a day and on it, where their order tells its place', async () => {
+  const { api, read, explain, cancelAt } = reading()
+  // Four entries a day.
+  api.ledgers.set('acme', plainEntries(5_000))
+  await cancelAt(20)
+  expect((await explain('2026-01-03', '2026-01-03')).place).toBeNull()
+  api.meet = () => undefined
+  await read()
+  expect((await explain('2026-01-03', '2026-01-03')).place).toEqual({ before: 8, within: 4 })
+  expect((await explain('2025-01-03', '2025-01-03')).place).toEqual({ before: 0, within: 0 })
+  expect((await explain('2999-01-03', '2999-01-03')).place).toEqual({ before: 5_000, within: 0 })
+  for (const odd of [{ createdAt: 'soon' }, { createdAt: '2025-12-31T00:00:00Z' }]) {
+    api.ledgers.set(
+      'acme',
+      plainEntries(40, (index) => (index === 20 ? odd : {})),
+    )
+    await read(true)
+    expect((await explain('2026-01-03', '2026-01-03')).place).toBeNull()
+  }
+})
+
 test('is a sum of amounts when all stored balances are ambiguous', async () => {
   const { api, read, explain } = reading()
   const createdAt = '2026-01-01T00:00:00.000Z'

@@ -6,11 +6,11 @@ import { readCsv } from '@/testing/console/read-csv'
 import { plainEntries } from '@/testing/console/use-ledger-api'
 import { useLedgerReading } from '@/testing/console/use-ledger-reading'
 import { useConsoleStore } from '@/testing/console/use-console-store'
+import { workOnJobs } from '@/testing/console/work-on-jobs'
 import { runOperation } from '../../run-operation'
 import { consoleStore } from '../../store/console-store'
 import { seenObjects } from '../../store/index-schema'
 import { ledgerReads } from '../../store/ledger-schema'
-import { readersEnded } from '../read/ledger-readers'
 
 useConsoleStore()
 const reading = useLedgerReading()
@@ -25,7 +25,7 @@ function useLedgers() {
     read,
     readOf: async (externalId: string) => {
       await runOperation('readLedger', context, { externalId })
-      await readersEnded()
+      await workOnJobs(context.environment)
     },
     credits: (input: object) => runOperation('listCredits', context, { day: '2026-02-28', ...input }),
   }

@@ -14,7 +14,7 @@ import { problemError } from '../../problem'
 import { readWithin } from '../../store/console-store'
 import { seenObjects } from '../../store/index-schema'
 import { ledgerDays, ledgerReads, ledgerSums } from '../../store/ledger-schema'
-import { shownOf } from '../read/claim-read'
+import { shownOf } from '../read/stored-reads'
 import { keyText } from '../read/write-checkpoint'
 import { basesOf, KIND_OF_TYPE, plainDecimal } from './stored-sums'
 

@@ -8,7 +8,7 @@ import type { CheckState } from '../../../domain/ledger/ledger-check'
 import type { OperationContext } from '../../operation-context'
 import { ledgerDays, ledgerSums } from '../../store/ledger-schema'
 import { readWithin } from '../../store/console-store'
-import { type LedgerReadRow, selectReads } from '../read/claim-read'
+import { type LedgerReadRow, selectReads } from '../read/stored-reads'
 import { keyText } from '../read/write-checkpoint'
 
 const TOO_SLOW = 'The sums of this ledger took too long to read. The transactions are not affected.'

@@ -5,9 +5,9 @@ import type { CheckState } from '../../../domain/ledger/ledger-check'
 import { lastBalancesOf } from '../../../domain/ledger/pool-state'
 import type { OperationContext } from '../../operation-context'
 import { problemError } from '../../problem'
-import { consoleStore, readWithin } from '../../store/console-store'
-import { type LedgerReadRow, requestCancel, selectReads } from './claim-read'
-import { startReading, stopReading } from './ledger-readers'
+import { readWithin } from '../../store/console-store'
+import { startReading, stopReading } from './ledger-job'
+import { type LedgerReadRow, selectReads } from './stored-reads'
 
 const TOO_SLOW = 'What the console knows of this ledger took too long to read. The transactions below are not affected.'
 
@@ -23,19 +23,15 @@ export function getLedgerRead(
 
 /**
  * Starts to read a whole ledger, or goes on; one that is read already is left alone.
- * @throws ProblemError `console_busy` when this process reads as many ledgers as it can, `store_unavailable`
+ * @throws ProblemError `console_busy` when too many ledgers wait, `store_unavailable`
  */
 export async function readLedger(
   context: OperationContext,
   { externalId, again = false }: ConsoleInput<'readLedger'>,
 ): Promise<LedgerReadChanged> {
-  const started = await startReading(context.environment, externalId, {
-    again,
-    now: context.now,
-    readStart: context.readStart,
-  })
-  if (started === 'busy')
-    throw problemError('console_busy', 'The console is reading several other ledgers. Try again in a minute.')
+  const { environment, now, readStart } = context
+  if (!(await startReading(environment, externalId, { again, now: now(), readStart })))
+    throw problemError('console_busy', 'The console has many other ledgers to read. Try again in a minute.')
   return { accepted: true, ...(await getLedgerRead(context, { externalId })) }
 }
 
@@ -44,9 +40,7 @@ export async function cancelLedgerRead(
   context: OperationContext,
   { externalId }: ConsoleInput<'cancelLedgerRead'>,
 ): Promise<LedgerReadChanged> {
-  const ledger = { source: context.environment.index.source, externalId }
-  await requestCancel(await consoleStore(), ledger)
-  stopReading(ledger)
+  await stopReading(context.environment, externalId, context.now())
   return { accepted: true, ...(await getLedgerRead(context, { externalId })) }
 }
 

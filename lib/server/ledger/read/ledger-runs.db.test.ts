@@ -21,7 +21,7 @@ import { runOperation } from '../../run-operation'
 import { parseSettings } from '../../settings'
 import { sourceOf } from '../../source'
 import { openConsoleStore } from '../../store/console-store'
-import { ledgerReads } from '../../store/ledger-schema'
+import { jobs } from '../../store/job-schema'
 
 /*
  * Two console processes on one store read and export whole ledgers while a process or the store is killed, hangs, gets a wrong clock
@@ -85,9 +85,13 @@ describe.runIf(ROUNDS > 0 && testDatabaseUrl() !== undefined)(
         const owners = await ownersOf(ledgers)
         const wake = await consoles.one.hang()
         await expect
-          .poll(async () => (await ownersOf(ledgers)).filter((owner, index) => owner !== owners[index]).length, {
-            timeout: END_MS,
-          })
+          .poll(
+            async () =>
+              (await ownersOf(ledgers)).filter((owner, index) => owner !== null && owner !== owners[index]).length,
+            {
+              timeout: END_MS,
+            },
+          )
           .toBe(ledgers.length)
         wake()
       },
@@ -142,11 +146,10 @@ describe.runIf(ROUNDS > 0 && testDatabaseUrl() !== undefined)(
           // Read before the fault and not complete after it: the fault was in the middle of them.
           const interrupted = (await readsOf(ledgers)).filter(({ state }) => state !== 'complete').length
 
-          const agains = await readToTheEnd(ledgers)
+          const { agains, taken } = await readToTheEnd(ledgers, owners)
           for (const externalId of ledgers) await expectRight(externalId)
           const outcome = await exported.outcome
           await expectHonest(exported, outcome)
-          const taken = (await ownersOf(ledgers)).filter((owner, index) => owner !== owners[index]).length
           // A fault that hits no read proves nothing.
           const isClock = name.startsWith('the clock')
           expect(isClock || Math.max(interrupted, taken + agains) >= ledgers.length).toBe(true)
@@ -164,20 +167,30 @@ describe.runIf(ROUNDS > 0 && testDatabaseUrl() !== undefined)(
 const readsOf = (ledgers: readonly string[]) =>
   Promise.all(ledgers.map((externalId) => runOperation('getLedgerRead', context, { externalId })))
 
+/** Returns the process that reads each ledger; null while none does. */
 async function ownersOf(ledgers: readonly string[]): Promise<(string | null)[]> {
   const rows = await store.db
     .select()
-    .from(ledgerReads)
-    .where(inArray(ledgerReads.externalId, [...ledgers]))
-  return ledgers.map((externalId) => rows.find((row) => row.externalId === externalId)?.owner ?? null)
+    .from(jobs)
+    .where(inArray(jobs.subject, [...ledgers]))
+  return ledgers.map((externalId) => {
+    const holder = rows.find(({ subject }) => subject === externalId)?.holder ?? null
+    return holder && holder.slice(0, holder.lastIndexOf(':'))
+  })
 }
 
-/** Waits until all reads are complete, and restarts partial ones, as a person does. @returns the number of restarts */
-async function readToTheEnd(ledgers: readonly string[]): Promise<number> {
+/**
+ * Waits until all reads are complete, and restarts partial ones, as a person does.
+ * @returns the number of restarts, and of ledgers that another process than before read on
+ */
+async function readToTheEnd(ledgers: readonly string[], before: readonly (string | null)[]) {
   let agains = 0
-  for (const deadline = Date.now() + END_MS; Date.now() < deadline; await wait(500)) {
+  const taken = new Set<number>()
+  for (const deadline = Date.now() + END_MS; Date.now() < deadline; await wait(250)) {
+    const owners = await ownersOf(ledgers).catch(() => [])
+    for (const [index, owner] of owners.entries()) if (owner !== null && owner !== before[index]) taken.add(index)
     const reads = await readsOf(ledgers).catch(() => [])
-    if (reads.length > 0 && reads.every(({ state }) => state === 'complete')) return agains
+    if (reads.length > 0 && reads.every(({ state }) => state === 'complete')) return { agains, taken: taken.size }
     for (const [index, { state }] of reads.entries()) {
       if (state === 'complete') await expectRight(ledgers[index] ?? '')
       if (state !== 'partial') continue

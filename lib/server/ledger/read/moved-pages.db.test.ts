@@ -8,7 +8,6 @@ import { useLedgerReading } from '@/testing/console/use-ledger-reading'
 import { useConsoleStore } from '@/testing/console/use-console-store'
 import { ledgerReads } from '../../store/ledger-schema'
 import { runOperation } from '../../run-operation'
-import { readersEnded, stopAllReading } from './ledger-readers'
 
 const store = useConsoleStore()
 const reading = useLedgerReading()
@@ -93,15 +92,14 @@ test('reads the ledger a second time when entries are deleted while a complete r
 
 test.each([20, 800])('notices that entry %s was deleted while no process read', async (index) => {
   const ledger = reading()
-  const { api, start, read } = ledger
+  const { api, read, endProcess } = ledger
   api.ledgers.set('acme', entriesOf(1_000))
   let stopped: Promise<void> | undefined
   api.meet = (page) => {
-    if (page === 5) stopped ??= stopAllReading()
+    if (page === 5) stopped ??= endProcess()
     return undefined
   }
-  await start()
-  await readersEnded()
+  expect(await read()).toMatchObject({ state: 'running' })
   await stopped
   api.ledgers.set('acme', without(index)(entriesOf(1_000)))
   expect(await read()).toMatchObject({ state: 'complete', entries: 999, breakCount: 0 })
@@ -166,7 +164,7 @@ test('a complete read is one state of the ledger, also when processes stop while
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(199, 200, 201, 350), events, async (count, history) => {
       const ledger = reading()
-      const { api, read, get } = ledger
+      const { api, read, get, endProcess } = ledger
       let entries = entriesOf(count)
       api.ledgers.set('acme', entries)
       const states = [sumOf(entries)]
@@ -176,7 +174,7 @@ test('a complete read is one state of the ledger, also when processes stop while
         const near = entries[Math.min(place, entries.length - 1)]
         const [added] = entriesOf(500 + states.length).slice(-1)
         if (!near || !added) return
-        if (kind === 'stop') stopped = stopAllReading()
+        if (kind === 'stop') stopped = endProcess()
         else if (kind === 'delete') entries = entries.toSpliced(place, 1)
         else entries = entries.toSpliced(place, 0, { ...added, createdAt: near['createdAt'] })
         api.ledgers.set('acme', entries)

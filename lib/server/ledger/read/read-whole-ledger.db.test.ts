@@ -3,27 +3,25 @@ import { expect, test } from 'vitest'
 import { plainEntries } from '@/testing/console/use-ledger-api'
 import { useLedgerReading } from '@/testing/console/use-ledger-reading'
 import { useConsoleStore } from '@/testing/console/use-console-store'
+import { workOnJobs } from '@/testing/console/work-on-jobs'
+import { claimJobs } from '../../jobs/job-store'
+import { jobsEnded } from '../../jobs/run-jobs'
 import { runOperation } from '../../run-operation'
 import { trimIndex } from '../../object-index/trim-index'
+import { jobs } from '../../store/job-schema'
 import { ledgerReads } from '../../store/ledger-schema'
-import { claimRead, findAbandoned } from './claim-read'
-import { readersEnded, stopAllReading } from './ledger-readers'
 
 const store = useConsoleStore()
 const reading = useLedgerReading()
-const claimOf = (index: ReturnType<ReturnType<typeof useLedgerReading>>['index'], aheadMs = 0) => ({
-  again: false,
-  now: new Date(Date.now() + aheadMs),
-  readStart: index.startRead(),
-})
-const HOUR_MS = 3_600_000
 
-/** Moves the end of the leases of a source. */
-const moveLease = (source: string, by: string) =>
+/** Claims the read of a ledger, as another process does. */
+const claim = (source: string) => claimJobs(store().db, { source, kind: 'ledger', limit: 1 })
+/** Ends the leases of a source, as those of a process that was killed. */
+const endLeases = (source: string) =>
   store()
-    .db.update(ledgerReads)
-    .set({ leaseUntil: sql.raw(`lease_until + interval '${by}'`) })
-    .where(eq(ledgerReads.source, source))
+    .db.update(jobs)
+    .set({ leaseUntil: sql`clock_timestamp() - interval '1 second'` })
+    .where(eq(jobs.source, source))
 
 test('a ledger that was never read has no figures', async () => {
   const { get, chart, months, blocks, explain, filter } = reading()
@@ -188,55 +186,65 @@ test('an unknown customer is said to be one', async () => {
 })
 
 test('one process reads a ledger, and another goes on when its lease has ended', async () => {
-  const { api, index, get, read } = reading()
+  const { api, index, start, read } = reading()
   api.ledgers.set('acme', plainEntries(150))
-  const ledger = { source: index.source, externalId: 'acme' }
-  expect(await claimRead(store().db, ledger, claimOf(index))).not.toBeNull()
-  expect(await claimRead(store().db, ledger, claimOf(index))).toBeNull()
-  expect(await get()).toMatchObject({ state: 'running' })
-  expect(await findAbandoned(store().db, index.source)).toBeNull()
-  await moveLease(index.source, '-21 seconds')
-  expect(await findAbandoned(store().db, index.source)).toBe('acme')
+  await start()
+  expect(await claim(index.source)).toHaveLength(1)
+  expect(await read()).toMatchObject({ state: 'running', entries: 0 })
+  expect(api.requested).toEqual([])
+  await endLeases(index.source)
   expect(await read()).toMatchObject({ state: 'complete', entries: 150 })
 })
 
-test.each([-HOUR_MS, HOUR_MS])(
-  'a lease does not depend on the clock of its process, which is %i ms ahead',
-  async (aheadMs) => {
-    const { api, index, read } = reading()
-    api.ledgers.set('acme', plainEntries(150))
-    const ledger = { source: index.source, externalId: 'acme' }
-    await claimRead(store().db, ledger, claimOf(index, aheadMs))
-    expect(await claimRead(store().db, ledger, claimOf(index))).toBeNull()
-    await moveLease(index.source, '-21 seconds')
-    expect(await findAbandoned(store().db, index.source)).toBe('acme')
-    expect(await read()).toMatchObject({ state: 'complete', entries: 150 })
-  },
-)
-
-test('a ledger that was cancelled while its process had ended is not read on', async () => {
-  const { api, index, get, cancel } = reading()
-  api.ledgers.set('acme', plainEntries(150))
-  await claimRead(store().db, { source: index.source, externalId: 'acme' }, claimOf(index))
-  await moveLease(index.source, '-21 seconds')
-  await cancel()
-  expect(await findAbandoned(store().db, index.source)).toBeNull()
-  expect(await get()).toMatchObject({ state: 'partial', why: 'it was cancelled' })
-})
-
-test.each([1, 10])('a read of a process that stops at page %s goes on in another one at once', async (stopsAt) => {
-  const { api, index, get, start, read } = reading()
+test('a process that lost a ledger to another one writes nothing of it any more', async () => {
+  const { api, index, start, work, get } = reading()
   api.ledgers.set('acme', plainEntries(5_000))
-  let stopped: Promise<void> | undefined
+  let other: Promise<unknown> | undefined
+  const takeOver = async () => {
+    await endLeases(index.source)
+    return claim(index.source)
+  }
   api.meet = (page) => {
-    if (page === stopsAt) stopped ??= stopAllReading()
+    if (page !== 20 || other !== undefined) return undefined
+    // The read must not end before the other process has it.
+    api.delayMs = 500
+    other = takeOver().finally(() => (api.delayMs = 0))
     return undefined
   }
   await start()
-  await readersEnded()
-  await stopped
+  await work()
+  await jobsEnded()
+  expect(await other).toHaveLength(1)
   expect(await get()).toMatchObject({ state: 'running', isComplete: false })
-  expect(await findAbandoned(store().db, index.source)).toBe('acme')
+  expect(await store().db.select({ state: jobs.state }).from(jobs).where(eq(jobs.source, index.source))).toEqual([
+    { state: 'running' },
+  ])
+})
+
+test.each(['before', 'after'])('a ledger that was cancelled %s its process was lost is not read on', async (when) => {
+  const { api, context, index, start, read, get, cancel } = reading()
+  api.ledgers.set('acme', plainEntries(150))
+  await start()
+  await claim(index.source)
+  if (when === 'before') await cancel()
+  await endLeases(index.source)
+  if (when === 'after') await cancel()
+  await workOnJobs(context.environment)
+  expect(await get()).toMatchObject({ state: 'partial', why: 'it was cancelled' })
+  expect(api.requested).toEqual([])
+  expect(await read()).toMatchObject({ state: 'complete', entries: 150 })
+})
+
+test.each([1, 10])('a read of a process that stops at page %s goes on in another one at once', async (stopsAt) => {
+  const { api, read, endProcess } = reading()
+  api.ledgers.set('acme', plainEntries(5_000))
+  let stopped: Promise<void> | undefined
+  api.meet = (page) => {
+    if (page === stopsAt) stopped ??= endProcess()
+    return undefined
+  }
+  expect(await read()).toMatchObject({ state: 'running', isComplete: false })
+  await stopped
   const before = api.requested.length
   expect(await read()).toMatchObject({ state: 'complete', entries: 5_000, breakCount: 0 })
   expect(api.requested.length - before).toBeLessThan(stopsAt === 1 ? 55 : 48)
@@ -313,10 +321,10 @@ test('a ledger of too many sums is not read to its end', async () => {
 })
 
 test('two starts at once read the ledger once', async () => {
-  const { api, start, get } = reading()
+  const { api, context, start, get } = reading()
   api.ledgers.set('acme', plainEntries(350))
   await Promise.all([start(), start(), start()])
-  await readersEnded()
+  await workOnJobs(context.environment)
   expect(await get()).toMatchObject({ state: 'complete', entries: 350 })
   expect(api.requested).toEqual([1, 2, 3, 4])
 })

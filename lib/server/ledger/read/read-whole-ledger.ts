@@ -16,11 +16,11 @@ import { whyPartial } from '../../../format/walk-outcome'
 import type { Environment } from '../../environment'
 import type { ReadStart } from '../../object-index/forget-fence'
 import { ledgerBlocks, ledgerIdHashes, ledgerPages } from '../../store/ledger-schema'
-import { LEASE_MS } from '../../lease'
+import type { Job } from '../../jobs/job-store'
 import { listTransactions } from '../list-transactions'
-import { deleteOlderReads, type LedgerReadRow, renewLease, restartRead } from './claim-read'
 import { CollectedEntries } from './collected-entries'
 import { SeenEntries } from './seen-entries'
+import { type LedgerReadRow, restartRead } from './stored-reads'
 import { stopOf, type WalkedPage, type WalkedSoFar, walkLedger } from './walk-ledger'
 import { type ReadOutcome, writeCheckpoint } from './write-checkpoint'
 
@@ -40,56 +40,60 @@ const PAGES_AHEAD = 2
 interface Reading {
   db: Database
   environment: Environment
-  /** The read that this process has claimed. */
+  /** The claimed job, and the read that it goes on with. */
+  job: Job
   read: LedgerReadRow
-  /** The start of the operation that requested it. */
   readStart: ReadStart
-  /** Aborts with the reason `cancelled`, or `stopped` when the process ends. */
-  abort: AbortController
+  /** As `ClaimedJob.signal`. */
+  signal: AbortSignal
   now: () => Date
 }
 
 /**
  * Reads a claimed ledger from the page where its read stopped to its last page, and stores its sums every second. Restarts as the next
  * generation when the last stored page has changed, and once when the counts show that pages moved.
- * @returns the read as it ended
- * @throws ReadLostError, or what the store throws; then the next claim goes on from the last checkpoint
+ * @throws JobLostError, ReadLostError, or what the store throws; then the next claim goes on from the last checkpoint
  */
-export async function readWholeLedger(reading: Reading): Promise<LedgerReadRow> {
-  const { db, read, now } = reading
-  const ended = await resumeRead(reading)
-  if (ended !== 'changed' && ended !== 'moved') return ended
+export async function readWholeLedger(reading: Reading): Promise<void> {
+  const ended = await readOn(reading)
+  if (ended === 'ended') return
   const walk = { ...NOTHING_WALKED, isReread: ended === 'moved' }
-  const next = await restartRead(db, read, { readStart: reading.readStart, walk, now: now() })
-  if (next === null) return read
-  return readWholeLedger({ ...reading, read: next })
+  const read = await restartRead(reading.db, { ...reading, walk, now: reading.now() })
+  await readWholeLedger({ ...reading, read })
 }
 
-async function resumeRead({
+async function readOn({
   db,
   environment,
+  job,
   read,
   readStart,
-  abort,
+  signal: jobSignal,
   now,
-}: Reading): Promise<LedgerReadRow | 'changed' | 'moved'> {
+}: Reading): Promise<'ended' | 'changed' | 'moved'> {
+  const abort = new AbortController()
   const { signal } = abort
+  const stop = () => abort.abort(jobSignal.reason === 'stopped' ? 'cancelled' : 'stopped')
+  if (jobSignal.aborted) stop()
+  jobSignal.addEventListener('abort', stop, { once: true })
   const { externalId } = read
   const { seen, blocks, after } = await loadReadState(db, read)
   const collected = new CollectedEntries(read, blocks, seen)
   let writing = Promise.resolve(read)
   /** Drains what was collected now, and writes it after what is being written. */
-  const checkpoint = (walk: WalkEnd, outcome?: ReadOutcome) => {
-    // A process that stops gives up its lease, and the next one goes on from here.
+  const checkpoint = (walk: WalkEnd, ending: { outcome?: ReadOutcome; isLast?: boolean } = {}) => {
     linked.record()
-    const [drained, lease] = [collected.drainCheckpoint(walk), { now: now(), isGivenUp: walk.stop?.kind === 'stopped' }]
+    const drained = collected.drainCheckpoint(walk)
     writing = writing.then(async (stored) => {
-      const written = await writeCheckpoint(db, stored, drained, outcome ? { ...lease, outcome } : lease)
-      if (written.isCancelRequested) abort.abort('cancelled')
+      const written = await writeCheckpoint({ db, job, read: stored }, drained, { now: now(), ...ending })
       if (written.sums > MAX_SUMS) abort.abort('tooManySums')
       return written
     })
     return writing
+  }
+  const endWith = async (walk: WalkEnd, outcome: ReadOutcome) => {
+    await checkpoint(walk, { outcome, isLast: true })
+    return 'ended' as const
   }
   const requestId = `ledger-${randomUUID()}`
   const context = { environment, readStart, requestId, signal, isBackground: true, isGathered: true }
@@ -99,12 +103,6 @@ async function resumeRead({
     linked.add(view, page)
     return view
   })
-  const heartbeat = setInterval(() => {
-    renewLease(db, read).then(
-      (shouldGoOn) => shouldGoOn || abort.abort('cancelled'),
-      () => undefined,
-    )
-  }, LEASE_MS / 4)
   try {
     let [checkpointAtMs, pagesSince] = [performance.now(), 0]
     const walk = walkLedger({ readPage, signal, seen, after, isReread: isReread(read) })
@@ -119,28 +117,30 @@ async function resumeRead({
       checkpointAtMs = performance.now()
       pagesSince = 0
     })
-    if (end.stop?.kind === 'stopped') return await checkpoint(end)
+    // The process ends, and the next one goes on from here.
+    if (end.stop?.kind === 'stopped') {
+      await checkpoint(end)
+      return 'ended'
+    }
     const hasMoved = shouldReadAgain(end)
     if (hasMoved || end.stop?.kind === 'changed') {
       // The figures of a complete read stay until a new one is complete, unless entries were added to them.
       const hasNoNewEntries = read.completedAt !== null && end.rows === read.entries
       await (hasNoNewEntries
-        ? checkpoint(JSON.parse(read.walk), completeOutcome(read.completedAt))
-        : checkpoint(end, partialOutcome(end)))
+        ? checkpoint(JSON.parse(read.walk), { outcome: completeOutcome(read.completedAt) })
+        : checkpoint(end, { outcome: partialOutcome(end) }))
       return hasMoved ? 'moved' : 'changed'
     }
     if (isWholeLedger(end)) {
       collected.finish(end)
-      const complete = await checkpoint(end, completeOutcome(read.completedAt ?? now().toISOString()))
-      await deleteOlderReads(db, complete)
-      return complete
+      return await endWith(end, completeOutcome(read.completedAt ?? now().toISOString()))
     }
     const hasMore = (end.countAtEnd ?? 0) > end.rows || isBeforeStatedEnd(end)
     const hasNoNewEntries = read.completedAt !== null && end.stop !== null && end.rows === read.entries && !hasMore
     if (hasNoNewEntries) collected.restoreReadTime(read)
-    return await checkpoint(end, hasNoNewEntries ? completeOutcome(read.completedAt) : partialOutcome(end))
+    return await endWith(end, hasNoNewEntries ? completeOutcome(read.completedAt) : partialOutcome(end))
   } finally {
-    clearInterval(heartbeat)
+    jobSignal.removeEventListener('abort', stop)
   }
 }
 

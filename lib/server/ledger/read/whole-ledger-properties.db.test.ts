@@ -6,8 +6,8 @@ import { PART_KINDS } from '@/contract/console/whole-ledger'
 import { partKindOf } from '../../../domain/ledger/entry'
 import { type SentEntry, useLedgerApi } from '@/testing/console/use-ledger-api'
 import { useConsoleStore } from '@/testing/console/use-console-store'
+import { workOnJobs } from '@/testing/console/work-on-jobs'
 import { runOperation } from '../../run-operation'
-import { readersEnded } from './ledger-readers'
 import { addToTally, volume } from '../../../../scripts/test/volume.mjs'
 
 useConsoleStore()
@@ -152,7 +152,7 @@ test('sums, changes, months, blocks and credits equal a plain recomputation of t
         )
         const of = { externalId: 'acme' }
         await runOperation('readLedger', context, of)
-        await readersEnded()
+        await workOnJobs(context.environment)
         const read = await runOperation('getLedgerRead', context, of)
         expect(read).toMatchObject({ state: 'complete', entries: entries.length, breakCount: 0, breaks: [] })
 
@@ -233,7 +233,7 @@ test('a planted fault is found where it is, and nowhere else', async () => {
       const expected = plant(entries, at, kind, next)
       api.ledgers.set('acme', entries)
       await runOperation('readLedger', context, { externalId: 'acme' })
-      await readersEnded()
+      await workOnJobs(context.environment)
       const read = await runOperation('getLedgerRead', context, { externalId: 'acme' })
       const found = read.breaks
         .filter((each) => each.kind !== 'overdrawn')
@@ -299,9 +299,9 @@ test('a ledger that changes while it is read is complete only with sums that are
         }
         const of = { externalId: 'acme' }
         await runOperation('readLedger', context, of)
-        await readersEnded()
+        await workOnJobs(context.environment)
         await runOperation('readLedger', context, of)
-        await readersEnded()
+        await workOnJobs(context.environment)
         const read = await runOperation('getLedgerRead', context, of)
         const { months } = await runOperation('listLedgerMonths', context, of)
         const counted = months.reduce((total, month) => total + month.entries, 0)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { TransactionView } from '@/contract/console/transaction'
 import { type LedgerBreak, MAX_BREAKS } from '@/contract/console/whole-ledger'
 import { inTransaction } from '@/database/on-connection'
@@ -18,8 +18,8 @@ import {
   ledgerSums,
 } from '../../store/ledger-schema'
 import { storableText } from '../../store/schema'
-import { newLease } from '../../lease'
-import type { LedgerReadRow } from './claim-read'
+import { assertHeld, endJob, type Job } from '../../jobs/job-store'
+import { deleteOlderReads, type LedgerReadRow } from './stored-reads'
 
 const TIMEOUT_MS = 15_000
 /** PostgreSQL’s largest integer. */
@@ -46,21 +46,29 @@ export interface Checkpoint {
 /** How a read ended. */
 export type ReadOutcome = Pick<LedgerReadRow, 'state' | 'why' | 'isResumable' | 'completedAt'>
 
-/** Thrown when another process has taken over, or the customer was forgotten. */
+/** Thrown when the read was deleted. */
 export class ReadLostError extends Error {}
 
+/** When a checkpoint is written, and how the read ends with it. */
+interface CheckpointEnd {
+  now: Date
+  outcome?: ReadOutcome
+  /** True when the job ends too, so that the next one can start as soon as the read says that it has ended. */
+  isLast?: boolean
+}
+
 /**
- * Writes a checkpoint in one transaction and renews the lease, or gives it up.
+ * Writes a checkpoint in one transaction.
  * @returns the read as it is stored now
- * @throws ReadLostError
+ * @throws JobLostError, ReadLostError
  */
 export function writeCheckpoint(
-  db: Database,
-  read: LedgerReadRow,
+  { db, job, read }: { db: Database; job: Job; read: LedgerReadRow },
   checkpoint: Checkpoint,
-  { now, isGivenUp, outcome }: { now: Date; isGivenUp: boolean; outcome?: ReadOutcome },
+  { now, outcome, isLast = false }: CheckpointEnd,
 ): Promise<LedgerReadRow> {
   return inTransaction({ db, signal: AbortSignal.timeout(TIMEOUT_MS) }, async (tx) => {
+    await assertHeld(tx, job)
     const { id: readId } = read
     const lastPage = checkpoint.pages.at(-1)
     const breaks: LedgerBreak[] = [...JSON.parse(read.breaks), ...checkpoint.newBreaks].slice(0, MAX_BREAKS)
@@ -78,14 +86,13 @@ export function writeCheckpoint(
         check: JSON.stringify(checkpoint.check, (_, value: unknown) =>
           typeof value === 'string' ? storableText(value) : value,
         ),
-        leaseUntil: outcome || isGivenUp ? null : newLease(),
         // Until it ends, a complete read that goes on is not complete.
         ...(checkpoint.walk.rows > read.entries && { completedAt: null }),
         ...outcome,
       })
-      .where(and(eq(ledgerReads.id, readId), eq(ledgerReads.owner, read.owner ?? '')))
+      .where(eq(ledgerReads.id, readId))
       .returning()
-    if (!row) throw new ReadLostError('another process reads this ledger, or it was forgotten')
+    if (!row) throw new ReadLostError('the read was deleted')
     const sums = row.sums + (await addSums(tx, readId, checkpoint.sums))
     await tx.update(ledgerReads).set({ sums }).where(eq(ledgerReads.id, readId))
     await writeDays(tx, readId, checkpoint.days)
@@ -95,6 +102,8 @@ export function writeCheckpoint(
       const chunk = sql<number>`(select coalesce(max(chunk), 0) + 1 from ${ledgerIdHashes} where read_id = ${readId})`
       await tx.insert(ledgerIdHashes).values({ readId, chunk, hashes: checkpoint.added })
     }
+    if (outcome?.state === 'complete' && isLast) await deleteOlderReads(tx, row)
+    if (isLast) await endJob(tx, job, checkpoint.walk.stop?.kind === 'cancelled' ? 'stopped' : 'done')
     return { ...row, sums }
   })
 }

@@ -2,7 +2,6 @@
 
 import { ArrowRight } from 'lucide-react'
 import { type ComponentProps, type ReactNode, type SubmitEvent, useId, useState } from 'react'
-import { useTimeZone } from '@/components/time-zone'
 import { Button } from '@/components/ui/button'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Pagination } from '@/components/ui/pagination'
@@ -10,10 +9,10 @@ import type { PagePosition } from '@/lib/domain/ledger/page-position'
 import { typedDay } from '@/lib/domain/time/typed-day'
 import { formatNumber } from '@/lib/format/amount'
 import { PAGE_SIZES, pageNumber } from './search-params'
-import type { DaySearch } from './day-search/use-day-search'
+import type { DayResult } from './go-to-date/use-go-to-date'
 
-/** The day search loads with its first use. */
-const DaySearchLine = lazyWithRetry(() => import('./day-search/day-search-line').then((module) => module.DaySearchLine))
+/** Loads with the first use of "Go to date". */
+const DayLine = lazyWithRetry(() => import('./go-to-date/day-line').then((module) => module.DayLine))
 
 interface LedgerFooterProps {
   externalId: string
@@ -25,9 +24,11 @@ interface LedgerFooterProps {
   onPage: (page: number) => void
   onPrefetch: (page: number) => void
   onPageSize: (pageSize: number) => void
-  search: DaySearch | null
-  onDay: (day: string, timeZone: string) => void
-  onStop: () => void
+  dayResult: DayResult | null
+  /** Null before the whole ledger was read. */
+  onDay: ((day: string) => void) | null
+  /** Called when the typed text is not a day. */
+  onNoDay: () => void
 }
 
 /** The position of the page in its ledger, with links to other pages; sticky when there is room. */
@@ -39,14 +40,14 @@ export function LedgerFooter({
   onPage,
   onPrefetch,
   onPageSize,
-  search,
+  dayResult,
   onDay,
-  onStop,
+  onNoDay,
 }: LedgerFooterProps) {
   return (
     <div className="no-print bg-surface z-10 rounded-b-lg border-t px-4 py-2 [@media(min-width:40rem)_and_(min-height:36rem)]:sticky [@media(min-width:40rem)_and_(min-height:36rem)]:bottom-0">
       <div role="status" className="text-sm">
-        {search && <DaySearchLine externalId={externalId} search={search} order={order} onStop={onStop} />}
+        {dayResult && <DayLine externalId={externalId} result={dayResult} order={order} />}
       </div>
       <Pagination
         page={target.page}
@@ -58,7 +59,7 @@ export function LedgerFooter({
         pageSizes={PAGE_SIZES}
         onPageSize={onPageSize}
         keys={{ previous: '[', next: ']' }}
-        jumps={<PageJumps lastPage={target.lastPage} onPage={onPage} onDay={onDay} onNoDay={onStop} />}
+        jumps={<PageJumps lastPage={target.lastPage} onPage={onPage} onDay={onDay} onNoDay={onNoDay} />}
       >
         {status}
       </Pagination>
@@ -70,14 +71,12 @@ interface PageJumpsProps {
   /** Null when it is unknown. */
   lastPage: number | null
   onPage: (page: number) => void
-  onDay: (day: string, timeZone: string) => void
-  /** Shown when the typed text is not a day. */
+  onDay: LedgerFooterProps['onDay']
   onNoDay: () => void
 }
 
-/** Jumps to a page by its number, or to the page that contains a day in the displayed zone. */
+/** Jumps to a page by its number, or to the page on which a UTC day starts. */
 function PageJumps({ lastPage, onPage, onDay, onNoDay }: PageJumpsProps) {
-  const timeZone = useTimeZone()
   const goToPage = (text: string) => {
     const page = pageNumber(text.replaceAll(/[\s,]/g, ''))
     if (page === null) return 'Enter a whole number from 1'
@@ -91,20 +90,22 @@ function PageJumps({ lastPage, onPage, onDay, onNoDay }: PageJumpsProps) {
       onNoDay()
       return 'Use 2026-03-03 or 3 Mar 2026'
     }
-    onDay(day, timeZone)
+    onDay?.(day)
     return null
   }
   return (
     <>
       <JumpField label="Go to page" action="Show page" onJump={goToPage} inputMode="numeric" className="w-16" />
-      <JumpField
-        label="Go to date"
-        action="Show day"
-        about={timeZone}
-        onJump={goToDay}
-        placeholder="YYYY-MM-DD"
-        className="w-30"
-      />
+      {onDay && (
+        <JumpField
+          label="Go to date"
+          action="Show day"
+          about="UTC"
+          onJump={goToDay}
+          placeholder="YYYY-MM-DD"
+          className="w-30"
+        />
+      )}
     </>
   )
 }

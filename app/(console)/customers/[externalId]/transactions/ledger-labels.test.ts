@@ -1,24 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { daySearchLabel } from './day-search/day-search-line'
+import { dayLabel } from './go-to-date/day-line'
 import { pageNumber } from './search-params'
 import { turnLabel } from './use-ledger-page'
 
-const words = (search: Parameters<typeof daySearchLabel>[0], order: 'asc' | 'desc' = 'desc') =>
-  daySearchLabel(search, order)
-
-it('daySearchLabel states the progress and the result in the zone of the search', () => {
-  const asked = { day: '2026-03-03', timeZone: 'Europe/Berlin' }
-  const found = { ...asked, state: 'found', page: 1234, span: { start: 0, end: 1 } } as const
-  expect(words({ ...asked, state: 'running', reads: 7, atMost: 20 })).toBe(
-    'Looking for 3 Mar 2026 (Europe/Berlin): 7 of at most 20 pages read',
+it('dayLabel says on which page a day starts, or what is shown instead', () => {
+  const found = { day: '2026-03-03', state: 'found', page: 1234 } as const
+  expect(dayLabel({ ...found, kind: 'day' }, 'desc')).toBe('3 Mar 2026 (UTC) starts on page 1,234.')
+  expect(dayLabel({ ...found, kind: 'none' }, 'desc')).toBe(
+    'No transactions on 3 Mar 2026 (UTC). The next older ones are on this page.',
   )
-  expect(words({ ...found, kind: 'day' })).toBe('3 Mar 2026 (Europe/Berlin) starts on page 1,234.')
-  expect(words({ ...found, kind: 'none' })).toContain('No transactions on 3 Mar 2026 (Europe/Berlin). The next older')
-  expect(words({ ...found, kind: 'none' }, 'asc')).toContain('The next newer ones')
-  expect(words({ ...found, kind: 'beyond' })).toContain('All transactions are after 3 Mar 2026')
-  expect(words({ ...found, kind: 'beyond' }, 'asc')).toContain('All transactions are before 3 Mar 2026')
-  expect(words({ ...asked, state: 'failed', why: 'unordered' })).toContain('not sorted by creation time')
-  expect(words({ ...asked, state: 'failed', why: { problem: 'Try again.' } })).toContain('was not found: Try again.')
+  expect(dayLabel({ ...found, kind: 'none' }, 'asc')).toContain('The next newer ones')
+  expect(dayLabel({ ...found, kind: 'beyond' }, 'desc')).toContain('All transactions are after 3 Mar 2026')
+  expect(dayLabel({ ...found, kind: 'beyond' }, 'asc')).toContain('All transactions are before 3 Mar 2026')
+  expect(dayLabel({ day: '2026-03-03', state: 'failed', why: 'Try again.' }, 'asc')).toContain('not found: Try again.')
 })
 
 it('pageNumber accepts only page numbers that the billing API accepts', () => {

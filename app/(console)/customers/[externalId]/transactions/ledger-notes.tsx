@@ -2,10 +2,10 @@ import { CalendarSearch, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatNumber } from '@/lib/format/amount'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
-import type { DaySearch } from './day-search/use-day-search'
+import type { DayResult } from './go-to-date/use-go-to-date'
 
-/** Only with a day search. */
-const DaySearchText = lazyWithRetry(() => import('./day-search/day-search-line').then((module) => module.DaySearchText))
+/** Loads with the first use of "Go to date". */
+const DayText = lazyWithRetry(() => import('./go-to-date/day-line').then((module) => module.DayText))
 
 interface LedgerNotesProps {
   /** True when amounts may be in minor units: the API does not say whether they are money. */
@@ -13,12 +13,12 @@ interface LedgerNotesProps {
   /** The page shown, and the page number that its response has instead; null when they are the same. */
   page: number
   mismatchedPage: number | null
-  /** The day that a day search found. */
-  dayFound: DaySearch | null
+  /** The day to which the user went. */
+  dayFound: DayResult | null
   order: 'asc' | 'desc'
 }
 
-/** Notes above the rows: a different page than requested, an uncertain unit, a day that was found. */
+/** Notes above the rows: a different page than requested, an uncertain unit, a day. */
 export function LedgerNotes({ isUnitUncertain, page, mismatchedPage, dayFound, order }: LedgerNotesProps) {
   return (
     <>
@@ -38,7 +38,7 @@ export function LedgerNotes({ isUnitUncertain, page, mismatchedPage, dayFound, o
       {dayFound !== null && (
         <p className="flex items-center gap-1.5 text-xs [@media(min-width:40rem)_and_(min-height:36rem)]:hidden">
           <CalendarSearch aria-hidden="true" className="text-accent size-3.5 shrink-0" />
-          <DaySearchText search={dayFound} order={order} />
+          <DayText result={dayFound} order={order} />
         </p>
       )}
     </>

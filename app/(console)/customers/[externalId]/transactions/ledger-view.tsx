@@ -16,8 +16,8 @@ import { CustomerHeader } from '../../../_customer/customer-header'
 import { useLedgerRead } from '../../../_customer/use-ledger-read'
 import { ResponseRawJson } from '../../../_shell/raw-json-section'
 import { useSubscriptionChanges } from '../../../_subscription-changes/use-subscription-changes'
-import { useDaySearch } from './day-search/use-day-search'
 import { ExportLedger } from './export-ledger'
+import { useGoToDate } from './go-to-date/use-go-to-date'
 import { LedgerFooter } from './ledger-footer'
 import { LedgerNotes } from './ledger-notes'
 import { OpenChangeContext } from './table/open-change-context'
@@ -54,12 +54,11 @@ export function LedgerView({ externalId }: { externalId: string }) {
   const shownInput = { externalId, ...(shown?.search ?? search) }
   const position = shown?.position ?? target
   // The filters look for matches in the pages that the sums of the whole ledger name.
-  useLedgerRead(externalId, position.total)
+  const { read } = useLedgerRead(externalId, position.total)
   const { act, notice, dialog } = useSubscriptionChanges()
   const rows = useRef<HTMLDivElement>(null)
 
   const isShown = shown !== null && !isTurning && !hasTurnFailed
-  const isAtEnd = isShown && position.rowCount > 0 && !position.hasNext
   const turnTo = (page: number) => {
     showPage(page)
     if (rows.current && rows.current.getBoundingClientRect().top < 0) rows.current.scrollIntoView()
@@ -67,9 +66,9 @@ export function LedgerView({ externalId }: { externalId: string }) {
   const client = useQueryClient()
   const prefetchPage = (page: number) =>
     void client.prefetchQuery({ ...operationQuery('listTransactions', { ...input, page }), gcTime: PREFETCH_FRESH_MS })
-  const day = useDaySearch(input, target.lastPage ?? (isAtEnd ? position.page : null), turnTo)
-  const dayFound = day.search?.state === 'found' ? day.search : null
-  const isDayShown = dayFound?.page === position.page
+  const day = useGoToDate(input, { read, position, onFound: turnTo })
+  const dayFound = day.result?.state === 'found' ? day.result : null
+  const isDayShown = isShown && dayFound?.page === position.page
   useEffect(() => {
     if (dayFound && isDayShown) rows.current?.querySelector('[data-of-day]')?.scrollIntoView({ block: 'center' })
   }, [dayFound, isDayShown])
@@ -142,7 +141,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
                   isBusy={isTurning}
                   marks={marks}
                   unit={rowsPool?.unitName ?? null}
-                  day={dayFound?.span ?? null}
+                  day={dayFound?.day ?? null}
                   linkedId={transactionId}
                   order={shown.search.order}
                   onToggleOrder={() => setOrder(search.order === 'desc' ? 'asc' : 'desc')}
@@ -159,9 +158,9 @@ export function LedgerView({ externalId }: { externalId: string }) {
               onPage={turnTo}
               onPrefetch={prefetchPage}
               onPageSize={setPageSize}
-              search={day.search}
-              onDay={day.start}
-              onStop={day.stop}
+              dayResult={day.result}
+              onDay={read?.isComplete === true ? day.open : null}
+              onNoDay={day.clear}
             />
           )}
         </Section>

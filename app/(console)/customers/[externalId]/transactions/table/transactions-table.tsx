@@ -7,7 +7,6 @@ import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { TransactionView } from '@/contract/console/transaction'
-import type { Span } from '@/lib/domain/time/zoned-day'
 import { readable } from '@/lib/format/unreadable'
 import type { PageMarks } from './page-marks'
 import { transactionColumns, type TransactionRow, transactionTableFeatures } from './transaction-columns'
@@ -21,8 +20,8 @@ interface TransactionsTableProps {
   marks: PageMarks
   /** The unit of all rows, which the header names; null when each row names its own. */
   unit: string | null
-  /** The day that was searched for: its rows are marked. */
-  day: Span | null
+  /** The UTC day to which the user went: its rows are marked. */
+  day: string | null
   /** The transaction that the URL names: its row can have the focus. */
   linkedId?: string | null
   order: ConsoleInput<'listTransactions'>['order']
@@ -68,7 +67,7 @@ export function TransactionsTable({
       }
       rowProps={({ original }) => {
         const isLinked = linkedId !== null && original.id === linkedId
-        const isOfDay = day !== null && isWithin(day, original)
+        const isOfDay = day !== null && readable(original.createdAt)?.slice(0, 10) === day
         return {
           'data-of-day': isOfDay || undefined,
           'data-linked': isLinked || undefined,
@@ -93,8 +92,3 @@ const TransactionDetails = lazyWithRetry(
   () => import('./transaction-details').then((module) => module.TransactionDetails),
   <Skeleton className="h-48" />,
 )
-
-function isWithin({ start, end }: Span, { createdAt }: TransactionView): boolean {
-  const instant = Date.parse(readable(createdAt) ?? '')
-  return instant >= start && instant < end
-}

@@ -1,0 +1,198 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { TextField } from '@/components/ui/text-field'
+import { VisibleMarks } from '@/components/visible-marks'
+import { MAX_REASON_CHARS, MAX_TICKET_CHARS, MAX_UNAPPROVED_GROUP } from '@/contract/console/change'
+import { leadToStepUp, sendOperation } from '@/lib/browser/operation'
+import { problemOf } from '@/lib/browser/problem-of'
+import { useIsSignInOld, useSignedIn } from '@/lib/browser/signed-in'
+import { useTicket } from '@/lib/browser/ticket'
+import { holdTyped } from '@/lib/browser/typed'
+import { selectedSummary } from '@/lib/domain/change/selected-cancel'
+import { seenOf } from '@/lib/domain/subscription/seen-subscription'
+import { formatCount, formatNumber } from '@/lib/format/amount'
+import { groupPath } from '@/lib/format/paths'
+import { readable } from '@/lib/format/unreadable'
+import { queriesAffectedByChange } from '@/lib/queries/change-queries'
+import { JobProgress } from '../_jobs/job'
+import { CONFIRM_SIGN_IN, FreshSignIn } from '../_shell/fresh-sign-in'
+import { RefusalNotice } from '../_subscription-changes/subscription-dialog'
+import { pricesDigest } from './prices-digest'
+import { type SelectedDraft, serializeSelected } from './selected-draft'
+import { type ReadRow, useReadSelected } from './use-read-selected'
+
+interface CancelSelectedDialogProps {
+  draft: SelectedDraft
+  externalCustomerId: string | undefined
+  /** Called once the changes are stored, before their page opens. */
+  onStored: () => void
+  onDismiss: () => void
+}
+
+/** Reads the selected subscriptions, shows the effect on each, and stores their cancels as one group. Mount it to open it. */
+export function CancelSelectedDialog({ draft, externalCustomerId, onStored, onDismiss }: CancelSelectedDialogProps) {
+  const [ids] = useState(draft.ids)
+  const rows = useReadSelected(ids)
+  const kept = rows.filter(({ cancel }) => cancel.kind !== 'leftOut')
+  const isRead = rows.length === ids.length
+  const { name, proposes } = useSignedIn()
+  const ticketNumber = useTicket()?.number
+  const [reason, setReason] = useState(draft.reason ?? '')
+  const [ticket, setTicket] = useState(draft.ticket ?? ticketNumber ?? '')
+  // Keeps the text and the selection across a sign-in.
+  useEffect(() => {
+    holdTyped({ who: name, fields: serializeSelected({ ids, reason, ticket }) })
+    return () => holdTyped(undefined)
+  }, [name, ids, reason, ticket])
+  const reasonField = useRef<HTMLInputElement>(null)
+  // Runs after the dialog has opened and focused its first button.
+  useEffect(() => reasonField.current?.focus(), [])
+  const [wasSubmitted, setWasSubmitted] = useState(false)
+  const [aboutId, whyNotId] = [useId(), useId()]
+  const needsSignIn = useIsSignInOld() && isRead && kept.some(({ cancel }) => cancel.kind !== 'ends')
+  const isProposal = proposes.includes('cancel') || kept.length > MAX_UNAPPROVED_GROUP
+  const router = useRouter()
+  const client = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () =>
+      sendOperation('cancelSelected', {
+        reason: reason.trim(),
+        ...(ticket.trim() !== '' && { ticket: ticket.trim() }),
+        rows: await Promise.all(kept.flatMap(({ view }) => (view ? rowOf(view, externalCustomerId) : []))),
+      }),
+    onSuccess: ({ group }) => {
+      onStored()
+      onDismiss()
+      router.push(groupPath(group.id))
+    },
+    onSettled: () => client.invalidateQueries(queriesAffectedByChange),
+  })
+  const isMissing = reason.trim() === ''
+  const whyNot = !isRead ? 'The subscriptions are still being read' : kept.length === 0 ? 'None can be cancelled' : null
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (isPending || whyNot !== null || needsSignIn) return
+    setWasSubmitted(true)
+    if (isMissing) reasonField.current?.focus()
+    else mutate()
+  }
+  return (
+    <Dialog
+      title={`Cancel ${formatCount(ids.length, 'subscription')}?`}
+      describedBy={aboutId}
+      locked={isPending}
+      onDismiss={onDismiss}
+    >
+      <div id={aboutId} className="mt-2 space-y-2 text-sm">
+        {!isRead && (
+          <JobProgress
+            label="Subscriptions read"
+            value={rows.length}
+            max={ids.length}
+            text={`Reading ${formatNumber(rows.length + 1)} of ${formatNumber(ids.length)}`}
+          />
+        )}
+        <p role="status" className="font-medium empty:sr-only">
+          {isRead && selectedSummary(rows.map(({ cancel }) => cancel))}
+        </p>
+        {rows.length > 0 && (
+          // Scrolls by keyboard.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the rows may be more than fit
+          <ul
+            aria-label="Selected subscriptions"
+            tabIndex={0}
+            className="max-h-56 divide-y overflow-y-auto rounded-md border"
+          >
+            {[...rows.filter(({ cancel }) => cancel.kind === 'leftOut'), ...kept].map((row) => (
+              <SelectedRow key={row.id} row={row} />
+            ))}
+          </ul>
+        )}
+      </div>
+      <form noValidate onSubmit={submit} className="mt-3 space-y-3">
+        <TextField
+          ref={reasonField}
+          label="Reason"
+          required
+          maxLength={MAX_REASON_CHARS}
+          readOnly={isPending}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          hint="Saved with each change."
+          error={wasSubmitted && isMissing ? 'Enter a reason.' : undefined}
+        />
+        <TextField
+          label="Ticket"
+          hint="Optional."
+          maxLength={MAX_TICKET_CHARS}
+          readOnly={isPending}
+          value={ticket}
+          onChange={(event) => setTicket(event.currentTarget.value)}
+        />
+        {isProposal && <p className="text-muted text-sm">Nothing is sent until another person approves it.</p>}
+        {!isProposal && kept.length > 0 && <p className="text-muted text-sm">It cannot be undone here.</p>}
+        {needsSignIn && (
+          <div className="space-y-2">
+            <FreshSignIn what="Deleting" />
+            <Button small variant="primary" onClick={leadToStepUp}>
+              {CONFIRM_SIGN_IN}
+            </Button>
+          </div>
+        )}
+        {error && <RefusalNotice refusal={{ problem: problemOf(error) }} />}
+        <p id={whyNotId} className="sr-only">
+          {whyNot}
+        </p>
+        <div className="bg-raised sticky -bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 rounded-b-xl border-t px-5 py-3">
+          <Button onClick={onDismiss} aria-disabled={isPending || undefined}>
+            Keep subscriptions
+          </Button>
+          <Button
+            type="submit"
+            variant="danger"
+            pending={isPending}
+            aria-disabled={whyNot !== null || needsSignIn || undefined}
+            aria-describedby={whyNot === null ? undefined : whyNotId}
+          >
+            Cancel {formatCount(isRead ? kept.length : ids.length, 'subscription')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+async function rowOf(view: NonNullable<ReadRow['view']>, externalCustomerId: string | undefined) {
+  return {
+    id: view.id,
+    seen: { ...seenOf(view), prices: await pricesDigest(view.plan) },
+    asOf: view.asOf,
+    ...(externalCustomerId !== undefined && { externalCustomerId }),
+  }
+}
+
+function SelectedRow({ row: { id, view, cancel } }: { row: ReadRow }) {
+  const name = view && readable(view.plan?.name)
+  const isLeftOut = cancel.kind === 'leftOut'
+  return (
+    <li className="px-3 py-1.5 wrap-anywhere">
+      <span className="font-medium">
+        <VisibleMarks>{name ?? id}</VisibleMarks>
+      </span>{' '}
+      {name !== null && (
+        <span className="text-muted text-xs">
+          <VisibleMarks>{id}</VisibleMarks>
+        </span>
+      )}
+      <span className={isLeftOut ? 'text-yellow block text-xs' : 'block text-xs'}>
+        {isLeftOut && 'Left out: '}
+        {cancel.words}
+      </span>
+    </li>
+  )
+}

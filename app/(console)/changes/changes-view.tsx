@@ -1,0 +1,216 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQueryStates } from 'nuqs'
+import { CsvDownload } from '@/components/csv-download'
+import { Instant } from '@/components/instant'
+import { ProblemPanel } from '@/components/problem-panel'
+import { Button } from '@/components/ui/button'
+import { type Column, DataTable } from '@/components/ui/data-table'
+import { Link } from '@/components/ui/link'
+import { Pill } from '@/components/ui/pill'
+import { VisibleMarks } from '@/components/visible-marks'
+import type { ChangeGroup, ChangePage, SubscriptionChange } from '@/contract/console/change'
+import { readAddress } from '@/contract/console/operation-address'
+import { ACTIVITY_SCOPES } from '@/contract/console/roles'
+import { sendOperation } from '@/lib/browser/operation'
+import { problemOf } from '@/lib/browser/problem-of'
+import { useSignedIn } from '@/lib/browser/signed-in'
+import { formatCount, formatNumber } from '@/lib/format/amount'
+import { CHANGE_LABELS, changeLabel } from '@/lib/format/change-state-label'
+import { groupCounts, groupTotal } from '@/lib/format/group-label'
+import { groupPath } from '@/lib/format/paths'
+import { operationQuery } from '@/lib/queries/operation-query'
+import { pauseBeforeNext } from '@/lib/queries/use-change'
+import { JobButton, JobProgress } from '../_jobs/job'
+import { STATE_TONES } from '../_subscription-changes/state-tones'
+import { SubscriptionLink } from '../_subscription-changes/subscription-link'
+import { changesInput, changesSearchParams } from './search-params'
+
+const SOON_MS = 2_000
+
+/** Lists cancels and deletes with their outcome, newest first; of a group in its order, with its progress. */
+export function ChangesView() {
+  const [search, setSearch] = useQueryStates(changesSearchParams, { history: 'push' })
+  const input = changesInput(search)
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...operationQuery('listChanges', input),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => state.error === null && pauseOf(state.data, input.group),
+  })
+  const group = data?.groups.find(({ id }) => id === input.group)
+  const lastPage = Math.max(1, Math.ceil((data?.count ?? 0) / input.pageSize))
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div>
+          <h1 className="text-2xl font-semibold">Changes</h1>
+          <p className="text-muted mt-1 text-sm">
+            {input.group === undefined ? <Extent count={data?.count} /> : <Link href="/changes">Show all changes</Link>}
+          </p>
+        </div>
+        {data && data.count > 0 && (
+          <CsvDownload
+            label="Export CSV"
+            title={input.group === undefined ? 'All these changes' : 'All changes of the group'}
+            addressOf={(form) => readAddress('exportChanges', { group: input.group, form })}
+          />
+        )}
+      </div>
+      {group && <GroupProgress group={group} />}
+      {error && <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={() => void refetch()} />}
+      {data?.changes.length === 0 ? (
+        <p className="bg-surface rounded-lg border px-4 py-12 text-center text-sm font-medium">
+          {input.group === undefined ? 'No changes yet' : 'You see no changes of this group'}
+        </p>
+      ) : (
+        <div className="bg-surface rounded-lg border">
+          <DataTable
+            caption="Changes"
+            look="stack"
+            columns={input.group === undefined ? COLUMNS_OF_ALL : COLUMNS}
+            rows={data?.changes}
+            keyOf={({ id }) => id}
+            isOutdated={isPlaceholderData}
+            className="[&>tbody>tr>*]:align-top"
+          />
+          {(lastPage > 1 || input.page > 1) && (
+            <nav
+              aria-label="Pagination"
+              className="no-print flex flex-wrap items-center justify-between gap-2 border-t px-4 py-2"
+            >
+              <Button
+                small
+                aria-disabled={input.page === 1 || undefined}
+                onClick={() => void setSearch({ page: input.page - 1 })}
+              >
+                Previous page
+              </Button>
+              <span aria-live="polite" className="text-muted text-xs tabular-nums">
+                Page {formatNumber(input.page)} of {formatNumber(lastPage)}
+              </span>
+              <Button
+                small
+                aria-disabled={input.page >= lastPage || undefined}
+                onClick={() => void setSearch({ page: input.page + 1 })}
+              >
+                Next page
+              </Button>
+            </nav>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Returns the pause before the list is read again; false when nothing in it changes by itself. */
+function pauseOf(data: ChangePage | undefined, group: string | undefined): number | false {
+  const shown = data?.groups.find(({ id }) => id === group)
+  if (shown && shown.counts.queued > 0) return SOON_MS
+  const pauses = data?.changes.map((change) => pauseBeforeNext(change)).filter((pause) => pause !== false) ?? []
+  return pauses.length === 0 ? false : Math.min(...pauses)
+}
+
+function Extent({ count }: { count: number | undefined }) {
+  const scope = ACTIVITY_SCOPES[useSignedIn().role]
+  if (count === undefined) return null
+  return `${formatCount(count, 'cancel or delete', 'cancels and deletes')}${scope === 'own' ? ' of yours' : ''}`
+}
+
+function GroupProgress({ group }: { group: ChangeGroup }) {
+  const { id, counts, canStop } = group
+  const total = groupTotal(group)
+  const ended = total - counts.queued - counts.proposed
+  return (
+    <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2">
+      {counts.queued > 0 && (
+        <JobProgress
+          label="Changes sent"
+          value={ended}
+          max={total}
+          text={`${formatNumber(ended)} of ${formatNumber(total)}`}
+        />
+      )}
+      <p role="status" className="text-sm">
+        {groupCounts(group)}
+      </p>
+      {canStop && (
+        <JobButton
+          label="Stop the rest"
+          onSend={() => sendOperation('stopGroup', { groupId: id })}
+          reads={['listChanges']}
+        />
+      )}
+    </div>
+  )
+}
+
+const COLUMNS: readonly Column<SubscriptionChange>[] = [
+  {
+    header: 'Subscription',
+    isRowHeader: true,
+    show: ({ action, subscriptionId }) => (
+      <>
+        <SubscriptionLink id={subscriptionId} />
+        <small>{CHANGE_LABELS[action]}</small>
+      </>
+    ),
+  },
+  {
+    header: 'Outcome',
+    width: '34%',
+    show: (change) => {
+      const { text, tone } = changeLabel(change)
+      return (
+        <>
+          <Pill tone={STATE_TONES[tone]}>{text}</Pill>
+          <small className="mt-1 wrap-anywhere whitespace-normal!">
+            <VisibleMarks>{change.detail}</VisibleMarks>
+          </small>
+        </>
+      )
+    },
+  },
+  {
+    header: 'Why',
+    width: '24%',
+    show: ({ reason, ticket }) => (
+      <span className="foreign wrap-anywhere">
+        <VisibleMarks>{reason}</VisibleMarks>
+        {ticket !== null && (
+          <small>
+            Ticket <VisibleMarks>{ticket}</VisibleMarks>
+          </small>
+        )}
+      </span>
+    ),
+  },
+  {
+    header: 'Who and when',
+    width: '18%',
+    show: ({ actor, createdAt, proposal }) => (
+      <span className="wrap-anywhere">
+        <span className="foreign">{actor}</span>
+        <small>
+          <Instant iso={createdAt} dense zoned />
+        </small>
+        {proposal?.decided && <small className="whitespace-normal!">decided by {proposal.decided.by}</small>}
+      </span>
+    ),
+  },
+]
+
+const COLUMNS_OF_ALL: readonly Column<SubscriptionChange>[] = [
+  ...COLUMNS,
+  {
+    header: 'Group',
+    width: '5rem',
+    show: ({ groupId }) =>
+      groupId !== null && (
+        <Link href={groupPath(groupId)} prefetch={false} className="text-accent hover:underline">
+          Show group
+        </Link>
+      ),
+  },
+]

@@ -1,0 +1,24 @@
+import { createLoader, createParser, type inferParserType, parseAsInteger } from 'nuqs/server'
+import type { ConsoleInput } from '@/contract/console/operations'
+
+const parseAsGroup = createParser({
+  parse: (text) => (/^(grp|bat)_[\w-]{1,64}$/.test(text) ? text : null),
+  serialize: String,
+})
+
+export const changesSearchParams = { group: parseAsGroup, page: parseAsInteger.withDefault(1) }
+
+export const loadChangesSearch = createLoader(changesSearchParams)
+
+const PAGE_SIZE = 50
+
+/** Converts the URL parameters to a query. */
+export const changesInput = ({
+  group,
+  page,
+}: inferParserType<typeof changesSearchParams>): ConsoleInput<'listChanges'> => ({
+  state: 'all',
+  ...(group !== null && { group }),
+  page: Math.max(1, page),
+  pageSize: PAGE_SIZE,
+})

@@ -1,0 +1,27 @@
+import type { SeenSubscription } from '@/contract/console/change'
+import type { SubscriptionView } from '@/contract/console/subscription'
+import { cancelMayDelete, forecast } from './forecast'
+
+/** What an agent saw of a subscription, and when, as a UTC instant. */
+export interface AsSeen {
+  seen: SeenSubscription
+  at: string
+}
+
+/** Returns a subscription with nothing but what an agent saw. */
+export const viewAsSeen = (id: string, { seen, at }: AsSeen): SubscriptionView => ({
+  id,
+  status: seen.status ?? undefined,
+  startDate: seen.startDate ?? undefined,
+  endDate: seen.endDate ?? undefined,
+  billingCadence: seen.billingCadence ?? undefined,
+  planId: seen.planId ?? undefined,
+  customerId: seen.customerId ?? undefined,
+  isInMinorUnits: false,
+  drift: { items: [], total: 0 },
+  asOf: at,
+})
+
+/** True when the agent saw a subscription that a cancel deletes, or might. */
+export const cancelMayDeleteAsSeen = (asSeen: AsSeen): boolean =>
+  cancelMayDelete(forecast(viewAsSeen('', asSeen), asSeen.at))

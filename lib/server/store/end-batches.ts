@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type { PoolClient } from 'pg'
+// oxlint-disable-next-line no-restricted-imports -- only a program that migrates appends what the upgrade ended
+import { appendEntries, type NewAuditEntry } from '../audit/append-entry'
+
+const NOTE = 'stopped by the upgrade'
+const ACTOR = { actor: 'upgrade', role: 'program', requestId: 'upgrade' }
+
+type Ended = {
+  id: string
+  intent: string
+  action: string
+  subscription_id: string
+}
+
+/**
+ * Ends the batches of an earlier version before their tables are dropped, in the transaction that holds the migration lock. A change of
+ * a batch that is stored and not sent ends as not sent; one that was sent is followed to its outcome.
+ */
+export async function endBatches(client: PoolClient): Promise<void> {
+  const db = drizzle(client)
+  const { rows: known } = await db.execute(sql`select 1 where to_regclass('console.batches') is not null`)
+  if (known.length === 0) return
+  const { rows: changes } = await db.execute<Ended>(sql`
+    update console.subscription_changes set state = 'NOT_SENT', detail = ${`Nothing was sent: ${NOTE}.`},
+      holder = null, held_until = null, revision = revision + 1, changed_at = clock_timestamp()
+    where batch_id is not null and state = 'PREPARED'
+    returning id, intent, action, subscription_id`)
+  // A preview that nobody proposed has no intent.
+  const { rows: proposals } = await db.execute<{ id: string; intent: string }>(sql`
+    select id, intent from console.batches where state in ('proposed', 'running') and intent is not null order by created_at, id`)
+  const at = new Date()
+  const ended = { ...ACTOR, at, outcome: 'not_sent' }
+  await appendEntries(db, [
+    ...changes.map(({ id, intent, action, subscription_id }): NewAuditEntry => ({
+      ...ended,
+      action: `${action}Subscription`,
+      object: { kind: 'subscription', id: subscription_id },
+      completes: Number(intent),
+      detail: { change: id, state: 'NOT_SENT', note: NOTE },
+    })),
+    ...proposals.map(({ id, intent }): NewAuditEntry => ({
+      ...ended,
+      action: 'proposeBatch',
+      completes: Number(intent),
+      detail: { batchId: id, note: NOTE },
+    })),
+  ])
+}
