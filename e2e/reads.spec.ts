@@ -80,19 +80,15 @@ test('reads a pasted table again, lists what it has read with verdicts and files
   }
   const findings = await fileOf('Export findings')
   expect(findings.partial).toBeNull()
+  const { rows: found } = findings
   expect(
-    findings.rows
-      .map((row) => [row['Invoice ID'], row['Kind'], row['Lines'], row['Expected'], row['Difference']])
-      .toSorted(),
-  ).toEqual([
-    ['read-right', '', '', '', ''],
-    ['read-wrong', 'Quantity × unit price', '1', '80', '4'],
-  ])
+    found.map((row) => [row['Invoice ID'], row['Kind'], row['Expected'], row['Difference']].join()).toSorted(),
+  ).toEqual(['read-right,,,', 'read-wrong,Quantity × unit price,80,4'])
   const lines = await fileOf('Export lines')
   expect(lines.partial).toBeNull()
-  expect(lines.rows.map((row) => [row['Listed invoice'], row['Verdict'], row['Amount']]).toSorted()).toEqual([
-    ['read-right', 'Agrees', '80'],
-    ['read-wrong', 'Needs a look', '84'],
+  expect(lines.rows.map((row) => [row['Listed invoice'], row['Verdict'], row['Amount']].join()).toSorted()).toEqual([
+    'read-right,Agrees,80',
+    'read-wrong,Needs a look,84',
   ])
   await expect(page.getByRole('status').filter({ hasText: 'Exported 2 rows of 2 invoices.' })).toBeVisible()
   await page.getByRole('button', { name: 'Close' }).click()

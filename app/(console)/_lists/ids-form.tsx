@@ -8,7 +8,6 @@ import { problemOf } from '@/lib/browser/problem-of'
 import { FIELD_LOOK } from '../_filters/filter-fields'
 import { idColumns, likelyColumn, textOfFile, UnreadableList } from './pasted-ids'
 
-/** The look of a choice in the form. */
 const FIELD = `${FIELD_LOOK} min-h-9`
 
 interface IdsFormProps {
@@ -27,15 +26,13 @@ interface IdsFormProps {
   onRead: () => void
   /** Shown below the form: why it was not started. */
   problem: ReactNode
-  /** More fields, beside the file. */
-  children?: ReactNode
   /** More buttons. */
   beside?: ReactNode
 }
 
 /** Takes a pasted list or a file of IDs. The browser reads the file and sends only the IDs. */
 export function IdsForm(props: IdsFormProps) {
-  const { label, kind, maxIds, tooLong, aboutLabel, isStarting, onStart, onRead, children } = props
+  const { label, kind, maxIds, tooLong, aboutLabel, isStarting, onStart, onRead } = props
   const id = useId()
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<number | null>(null)
@@ -96,7 +93,6 @@ export function IdsForm(props: IdsFormProps) {
             className="file:border-line-strong file:bg-surface file:hover:bg-hover text-muted file:text-text min-h-9 max-w-full text-sm file:mr-2 file:min-h-9 file:rounded-md file:border file:px-3 file:font-medium"
           />
         </label>
-        {children}
         {columns.length > 1 && (
           <label className="min-w-0 text-sm">
             <span className="mb-1 block font-medium">Column</span>
