@@ -14,8 +14,8 @@ export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   closeChange: 'Close after review',
   exportTransactions: 'Export ledger',
   exportLedgerMonths: 'Export months of a ledger',
-  downloadLedgerMonthsPdf: 'Download months of a ledger as PDF',
-  downloadInvoicePdf: 'Download invoice PDF',
+  printMonths: 'Print months of a ledger',
+  printInvoice: 'Print invoice',
   downloadInvoiceCsv: 'Download invoice CSV',
   exportActivity: 'Export activity',
   exportSubscriptions: 'Export subscriptions',
@@ -64,6 +64,8 @@ export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   exportInvoiceEvidence: 'Make evidence pack of an invoice',
   exportCustomerEvidence: 'Make evidence pack of a month',
   exportChangeEvidence: 'Make evidence pack of a change',
+  downloadInvoicePdf: 'Download invoice PDF',
+  downloadLedgerMonthsPdf: 'Download months of a ledger as PDF',
 }
 
 /** Returns the label of an action. A tool's is the words of its name: "Read invoice" of `getInvoice`. An unknown action keeps its name. */
@@ -140,6 +142,7 @@ const DETAILS: Readonly<Record<string, string>> = {
   upstreamStatus: 'Billing API status',
   rows: 'Rows',
   file: 'File',
+  for: 'Copy',
   copy: 'Copy',
   text: 'Text contains',
   status: 'Status',

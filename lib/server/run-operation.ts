@@ -24,7 +24,8 @@ import { listGaps } from './checks/list-gaps'
 import { exportCredits, listCredits } from './ledger/figures/list-credits'
 import { closeChange, getChange, listChanges } from './changes/list-changes'
 import { addUser, changeUser, createResetLink, listUsers } from './users/manage-users'
-import { downloadInvoiceCsv, downloadInvoicePdf } from './invoices/download-invoice'
+import { downloadInvoiceCsv } from './invoices/download-invoice'
+import { printInvoice } from './invoices/print-invoice'
 import { exportActivity } from './audit/export-activity'
 import { getApiCustomer, getCustomer } from './customers/get-customer'
 import { getRelated } from './customers/get-related'
@@ -63,7 +64,8 @@ import { explainChange } from './ledger/figures/explain-change'
 import { filterTransactions, listFilterOptions } from './ledger/figures/filter-transactions'
 import { getBalanceChart } from './ledger/figures/get-balance-chart'
 import { cancelLedgerRead, getLedgerRead, readLedger } from './ledger/read/get-ledger-read'
-import { downloadLedgerMonthsPdf, exportLedgerMonths } from './ledger/export/ledger-months-files'
+import { exportLedgerMonths } from './ledger/export/ledger-months-files'
+import { printMonths } from './ledger/export/print-months'
 import { listGrantedBlocks, listLedgerBlocks } from './ledger/figures/list-ledger-blocks'
 import { listLedgerMonths } from './ledger/figures/list-ledger-months'
 
@@ -139,7 +141,7 @@ const HANDLERS: Handlers = {
   exportInvoices,
   exportInvoiceLines,
   exportCustomers,
-  downloadInvoicePdf,
+  printInvoice,
   downloadInvoiceCsv,
   exportTransactions,
   getLedgerRead,
@@ -153,7 +155,7 @@ const HANDLERS: Handlers = {
   listFilterOptions,
   filterTransactions,
   exportLedgerMonths,
-  downloadLedgerMonthsPdf,
+  printMonths,
   getExport,
   cancelExport,
   signIn,

@@ -121,7 +121,7 @@ const SettingsSchema = z.object({
   /** `1`: webhooks may lead to private, loopback and link-local addresses. */
   CONSOLE_WEBHOOKS_PRIVATE: z.enum(['0', '1']).optional(),
   ...OIDC_VARIABLES,
-  /** Issuer and footer of the customer's PDF. */
+  /** Seller and footer of the printed customer's copy. */
   CONSOLE_INVOICE_ISSUER: lines(),
   CONSOLE_INVOICE_FOOTER: lines(),
   /** The port of the metrics. Unset: no metrics. */
