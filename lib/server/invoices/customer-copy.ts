@@ -43,7 +43,7 @@ const PAYABLE = new Set([
 const CREDIT: Stamp = { word: 'CREDIT', tone: 'green', why: 'Credit: nothing to pay.' }
 
 /** Returns the stamp of an invoice; undefined when it has none. A total below zero is neither payable nor paid. */
-export function stampOf(invoice: Pick<InvoiceFile['invoice'], 'status' | 'totals' | 'payable'>): Stamp | undefined {
+function stampOf(invoice: Pick<InvoiceFile['invoice'], 'status' | 'totals' | 'payable'>): Stamp | undefined {
   const { status, totals, payable } = invoice
   const sent = readable(status) ?? ''
   const ofLines = totals?.unreadableCustomerLines === 0 ? totals.customerTotal : null
