@@ -24,8 +24,6 @@ export default {
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
   devIndicators: false,
-  // They load files from their own directories.
-  serverExternalPackages: ['pdfkit', 'fontkit'],
   // Otherwise Next redirects `/api/subscriptions/..` before proxy.ts can reject it as an invalid id.
   skipTrailingSlashRedirect: true,
   // `proxy.ts` sets those of pages, and `lib/server/http/handle` those of the API.

@@ -71,7 +71,7 @@ test('returns a page with instructions when a browser opens a URL under a foreig
 })
 
 test('forbids scripts in API responses; the page of a failed download has its own style', async () => {
-  const policy = ask('/api/invoices/inv_1/pdf').headers.get('content-security-policy') ?? ''
+  const policy = ask('/api/invoices/inv_1/csv').headers.get('content-security-policy') ?? ''
   const page = refusalPage({ ...problemOfCode('console_busy'), detail: 'Busy.', requestId: 'r1', retryAfterSeconds: 2 })
   const html = await page.text()
   const [, style = ''] = /<style>([^<]*)<\/style>/.exec(html) ?? []

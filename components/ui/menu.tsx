@@ -32,7 +32,7 @@ interface MenuItemProps {
   danger?: boolean
   /** A path of the console; alternative to `onSelect`. */
   href?: string
-  /** True when `href` is a file to download. */
+  /** True when `href` is a file to download or a document to print: never prefetched. */
   isFile?: boolean
   /** For a choice that is on or off: the menu stays open. */
   checked?: boolean

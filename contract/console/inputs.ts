@@ -387,8 +387,8 @@ export const CONSOLE_INPUTS = {
   deleteNote: NoteInput,
   /** The beginning of a name. */
   suggest: z.strictObject({ text: KeptText.min(2).max(MAX_ID_CHARS) }),
-  downloadInvoicePdf: GetInvoiceInput.extend({
-    copy: z.enum(['customer', 'internal']).default('customer'),
+  printInvoice: GetInvoiceInput.extend({
+    for: z.enum(['customer', 'internal']).default('customer'),
     externalId: ExternalId.describe(
       'The customer’s copy names this ledger when the billing API confirms it',
     ).optional(),
@@ -422,7 +422,7 @@ export const CONSOLE_INPUTS = {
       .optional(),
   }),
   exportLedgerMonths: CustomerInput.extend(CSV_FIELDS),
-  downloadLedgerMonthsPdf: CustomerInput,
+  printMonths: CustomerInput,
   exportTransactions: TransactionFilters.extend({
     exportId: ExportId.optional(),
     ...CSV_FIELDS,

@@ -79,14 +79,6 @@ export const NULLABLE_FIELDS = [
 ] as const
 type NullableField = (typeof NULLABLE_FIELDS)[number]
 
-/** What the PDFs of an invoice lack. */
-export interface PdfGaps {
-  /** False without `CONSOLE_INVOICE_ISSUER`: the customer's copy then names no seller. */
-  hasIssuer: boolean
-  /** Characters that no font of the PDFs has, at most 20. They are drawn as their code. */
-  characters: string[]
-}
-
 /** An invoice as the console shows it (section 2.5). */
 export interface InvoiceView extends Omit<ViewOf<typeof Invoice.shape>, 'id' | 'invoiceLineItems'> {
   id: string
@@ -108,8 +100,6 @@ export interface InvoiceView extends Omit<ViewOf<typeof Invoice.shape>, 'id' | '
   own: OwnFindings
   /** True when amounts are as sent, in minor units, because the currency of the subscription is unknown. */
   isInMinorUnits: boolean
-  /** Only `getInvoice` sends it. */
-  pdfGaps?: PdfGaps
   /** A hash of the invoice as it was sent, for `reviewFinding`. Present in the response of `getInvoice`. */
   contentDigest?: string
   drift: Drift

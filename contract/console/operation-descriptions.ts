@@ -49,7 +49,7 @@ export const OPERATION_DESCRIPTIONS: Partial<Record<ConsoleOperationName, string
   getRead: 'How far a run of `readThese` is, and the IDs that were not found or not read.',
   listCredits: 'The credits outstanding at the end of a day, by customer, of the ledgers that were read whole.',
   exportCredits: 'A CSV of the credits outstanding at the end of a day.',
-  downloadInvoicePdf: 'An invoice as PDF: the customer’s copy, or the internal one.',
+  printInvoice: 'An invoice for paper: the customer’s copy, or the internal one.',
   downloadInvoiceCsv: 'A CSV of an invoice’s lines.',
   exportTransactions: 'A CSV of a ledger, or of its entries that match the filters.',
   readLedger: 'Starts to read a customer’s whole ledger, which balances, months and explanations come from.',
@@ -66,6 +66,6 @@ export const OPERATION_DESCRIPTIONS: Partial<Record<ConsoleOperationName, string
   filterTransactions:
     'The entries of a ledger that was read, up to its `asOf`, that match the filters: the newest first, in parts. While `nextBeforePage` is not null there are more to search.',
   exportLedgerMonths: 'A CSV of the months of a ledger.',
-  downloadLedgerMonthsPdf: 'The months of a ledger as PDF.',
+  printMonths: 'The months of a ledger for paper.',
   getStatus: 'The state of the console and of the billing API: latencies, failures, unknown values and fields.',
 }

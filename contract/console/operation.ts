@@ -3,6 +3,7 @@ import type { ACTIVITY_OBJECTS } from './activity'
 import type { ChangeReport } from './change'
 import type { Download } from './download'
 import { CHANGE_ERRORS, type ConsoleErrorCode, READ_ERRORS } from './errors'
+import type { PrintedDocument } from './printed-document'
 import type { Permission } from './roles'
 
 /**
@@ -122,6 +123,17 @@ export const file = (
   errors,
   audit: { records: 'run', ...audit },
   ...(byKey && BY_KEY),
+})
+
+/** A document for paper. The audit records each reading of it, as of a file. */
+export const printed = (
+  path: ApiPath,
+  permission: Permission,
+  errors: Errors,
+  { byKey, ...audit }: Omit<RunAudit, 'records'> & Pick<ByKey, 'byKey'>,
+): OperationOf<'read', PrintedDocument> => ({
+  ...read<PrintedDocument>(path, permission, errors, byKey && BY_KEY),
+  audit: { records: 'run', ...audit },
 })
 
 /** The audit's object is the subscription of the path. */

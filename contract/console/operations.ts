@@ -20,7 +20,19 @@ import {
   STORED_ERRORS,
   USER_ERRORS,
 } from './errors'
-import { AS_TOOL, BY_KEY, change, type ConsoleOperation, file, raw, read, redirect, session, update } from './operation'
+import {
+  AS_TOOL,
+  BY_KEY,
+  change,
+  type ConsoleOperation,
+  file,
+  printed,
+  raw,
+  read,
+  redirect,
+  session,
+  update,
+} from './operation'
 import type {
   Attention,
   CustomerForgotten,
@@ -223,9 +235,9 @@ export const CONSOLE_OPERATIONS = {
     method: 'POST',
     ...BY_KEY,
   }),
-  downloadInvoicePdf: file('/api/invoices/{invoiceId}/pdf', 'export', FILE_ERRORS, {
+  printInvoice: printed('/api/invoices/{invoiceId}/print', 'export', READ_ERRORS, {
     object: INVOICE,
-    fields: ['copy'],
+    fields: ['for'],
     ...BY_KEY,
   }),
   downloadInvoiceCsv: file('/api/invoices/{invoiceId}/csv', 'export', FILE_ERRORS, {
@@ -286,10 +298,10 @@ export const CONSOLE_OPERATIONS = {
     ['invalid_id', 'not_found', 'console_busy', 'store_unavailable'],
     { object: CUSTOMER, fields: ['form'], ...BY_KEY },
   ),
-  downloadLedgerMonthsPdf: file(
-    '/api/customers/{externalId}/ledger/months/pdf',
+  printMonths: printed(
+    '/api/customers/{externalId}/ledger/months/print',
     'export',
-    ['invalid_id', 'not_found', 'console_busy', 'store_unavailable'],
+    ['invalid_id', 'not_found', 'store_unavailable'],
     { object: CUSTOMER, fields: [], ...BY_KEY },
   ),
   getExport: read<ExportProgress>(

@@ -242,8 +242,6 @@ export interface LedgerMonths {
   months: LedgerMonth[]
   /** How many older months there are beyond the first 240 rows. */
   older: number
-  /** Characters that no font of the PDF has, at most 20. */
-  missingGlyphs: string[]
   /** Null for figures of a complete read. */
   soFar: SoFar | null
   asOf: string | null

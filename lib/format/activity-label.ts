@@ -17,8 +17,8 @@ export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   exportChanges: 'Export changes',
   exportTransactions: 'Export ledger',
   exportLedgerMonths: 'Export months of a ledger',
-  downloadLedgerMonthsPdf: 'Download months of a ledger as PDF',
-  downloadInvoicePdf: 'Download invoice PDF',
+  printMonths: 'Print months of a ledger',
+  printInvoice: 'Print invoice',
   downloadInvoiceCsv: 'Download invoice CSV',
   exportActivity: 'Export activity',
   exportSubscriptions: 'Export subscriptions',
@@ -69,6 +69,8 @@ export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   approveBatch: 'Approve batch',
   declineBatch: 'Decline batch',
   exportBatch: 'Export batch',
+  downloadInvoicePdf: 'Download invoice PDF',
+  downloadLedgerMonthsPdf: 'Download months of a ledger as PDF',
 }
 
 /** Returns the label of an action. A tool's is the words of its name: "Read invoice" of `getInvoice`. An unknown action keeps its name. */
@@ -145,6 +147,7 @@ const DETAILS: Readonly<Record<string, string>> = {
   upstreamStatus: 'Billing API status',
   rows: 'Rows',
   file: 'File',
+  for: 'Copy',
   copy: 'Copy',
   text: 'Text contains',
   status: 'Status',

@@ -8,6 +8,9 @@ export const invoicePath = (invoiceId: string) => `/invoices/${segment(invoiceId
 /** Returns the path of the comparison with another invoice, or with the one before. */
 export const comparePath = (invoiceId: string, otherId?: string) =>
   withQuery(`${invoicePath(invoiceId)}/compare`, otherId === undefined ? {} : { with: otherId })
+/** Returns the path of an invoice on paper. Use a plain link: a prefetch would write an audit entry. */
+export const printInvoicePath = (invoiceId: string, query: Readonly<Record<string, string>> = {}) =>
+  withQuery(`${invoicePath(invoiceId)}/print`, query)
 export const customerPath = (externalId: string) => `/customers/${segment(externalId)}`
 export const apiCustomerPath = (customerId: string) => `/api-customers/${segment(customerId)}`
 /** Returns the path of a customer’s timeline: by the external ID of a ledger, or by the customer ID of the billing API. */
@@ -23,6 +26,8 @@ export const groupPath = (groupId: string) => `/changes?group=${encodeURICompone
 /** Returns the path of the credits outstanding. */
 export const creditsPath = (search: Readonly<Record<string, string>> = {}) => withQuery('/credits', search)
 export const balancePath = (externalId: string) => `${customerPath(externalId)}/balance`
+/** Returns the path of a ledger's months on paper. Use a plain link: a prefetch would write an audit entry. */
+export const printMonthsPath = (externalId: string) => `${balancePath(externalId)}/print`
 
 /** Returns the path of a customer's transactions. @param search the page of the ledger, or filters */
 export const ledgerPath = (externalId: string, search: Readonly<Record<string, string>> = {}) =>

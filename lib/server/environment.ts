@@ -34,12 +34,10 @@ export interface Environment {
   /** Invoices of pages whose browsers have not loaded the remaining lines. */
   pageInvoices: PageInvoices
   csvSlots: Slots
-  /** Fewer, because a PDF needs more memory and time than a CSV. */
-  pdfSlots: Slots
   /** Of the lines of many invoices: a file takes as long as the rate of the checks allows. */
   linesSlots: Slots
-  /** The running downloads of this process. */
-  downloads: () => RunningDownloads
+  /** Returns the number of running downloads of this process. */
+  downloads: () => number
   exports: ExportRegistry
   /** Client of the OpenID provider, if one is set. */
   singleSignOn: OidcClient | undefined
@@ -64,8 +62,8 @@ export function getEnvironment(): Environment {
   })
   const health = new ApiHealth(shared.health)
   const billing = new BillingClient(settings(), (call) => health.recordCall(call), shared.responseMemory)
-  const [csvSlots, pdfSlots] = [new Slots(8), new Slots(2)]
-  shared.downloads.push(() => ({ csv: csvSlots.taken, pdf: pdfSlots.taken }))
+  const csvSlots = new Slots(8)
+  shared.downloads.push(() => csvSlots.taken)
   shared.breakers.push(() => billing.breakers())
   only = {
     name: settings().CONSOLE_ENVIRONMENT,
@@ -79,24 +77,14 @@ export function getEnvironment(): Environment {
     breakers: () => shared.breakers.map((breakersOf) => breakersOf()),
     pageInvoices: new PageInvoices(shared.pageInvoices),
     csvSlots,
-    pdfSlots,
     linesSlots: new Slots(2),
-    downloads: () => sumDownloads(shared.downloads.map((downloadsOf) => downloadsOf())),
+    downloads: () => shared.downloads.reduce((sum, downloadsOf) => sum + downloadsOf(), 0),
     exports: new ExportRegistry(),
     singleSignOn: oidc && new OidcClient(oidc),
     index: new ObjectIndex(sourceOf(settings()), shared.index),
   }
   return only
 }
-
-/** The number of running downloads by format. */
-interface RunningDownloads {
-  csv: number
-  pdf: number
-}
-
-const sumDownloads = (all: readonly RunningDownloads[]): RunningDownloads =>
-  all.reduce((sum, { csv, pdf }) => ({ csv: sum.csv + csv, pdf: sum.pdf + pdf }), { csv: 0, pdf: 0 })
 
 const badgeOf = ({
   CONSOLE_ENVIRONMENT: name,
@@ -108,7 +96,7 @@ interface SharedState {
   health: HealthRecord
   drift: DriftRecord
   breakers: (() => Breakers)[]
-  downloads: (() => RunningDownloads)[]
+  downloads: (() => number)[]
   pageInvoices: KeptInvoices
   index: IndexMemory
   responseMemory: MemoryState

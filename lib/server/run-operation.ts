@@ -15,7 +15,8 @@ import { exportCredits, listCredits } from './ledger/figures/list-credits'
 import { cancelSelected, stopGroup } from './changes/cancel-selected'
 import { closeChange, exportChanges, getChange, listChanges } from './changes/list-changes'
 import { addUser, changeUser, createResetLink, listUsers } from './users/manage-users'
-import { downloadInvoiceCsv, downloadInvoicePdf } from './invoices/download-invoice'
+import { downloadInvoiceCsv } from './invoices/download-invoice'
+import { printInvoice } from './invoices/print-invoice'
 import { exportActivity } from './audit/export-activity'
 import { getApiCustomer, getCustomer } from './customers/get-customer'
 import { getRelated } from './customers/get-related'
@@ -55,7 +56,8 @@ import { explainChange } from './ledger/figures/explain-change'
 import { filterTransactions, listFilterOptions } from './ledger/figures/filter-transactions'
 import { getBalanceChart } from './ledger/figures/get-balance-chart'
 import { cancelLedgerRead, getLedgerRead, readLedger } from './ledger/read/get-ledger-read'
-import { downloadLedgerMonthsPdf, exportLedgerMonths } from './ledger/export/ledger-months-files'
+import { exportLedgerMonths } from './ledger/export/ledger-months-files'
+import { printMonths } from './ledger/export/print-months'
 import { listGrantedBlocks, listLedgerBlocks } from './ledger/figures/list-ledger-blocks'
 import { listLedgerMonths } from './ledger/figures/list-ledger-months'
 
@@ -115,7 +117,7 @@ const HANDLERS: Handlers = {
   exportInvoices,
   exportInvoiceLines,
   exportCustomers,
-  downloadInvoicePdf,
+  printInvoice,
   downloadInvoiceCsv,
   exportTransactions,
   getLedgerRead,
@@ -129,7 +131,7 @@ const HANDLERS: Handlers = {
   listFilterOptions,
   filterTransactions,
   exportLedgerMonths,
-  downloadLedgerMonthsPdf,
+  printMonths,
   getExport,
   cancelExport,
   signIn,

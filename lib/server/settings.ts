@@ -113,7 +113,7 @@ const SettingsSchema = z.object({
   /** The most objects that "Read these", exports of lines and previews read in a second, in all processes. */
   CONSOLE_READS_PER_SECOND: z.coerce.number().int().min(1).max(100).default(5),
   ...OIDC_VARIABLES,
-  /** Issuer and footer of the customer's PDF. */
+  /** Seller and footer of the printed customer's copy. */
   CONSOLE_INVOICE_ISSUER: lines(),
   CONSOLE_INVOICE_FOOTER: lines(),
   /** The port of the metrics. Unset: no metrics. */

@@ -5,7 +5,7 @@ import { ROOT, UserError } from '../command.mjs'
 
 /** Public routes that return no data. */
 const WITHOUT_OPERATION = ['app/healthz/route.ts', 'app/readyz/route.ts', 'app/api/[[...path]]/route.ts']
-const PAGE = /^export default (consolePage|publicPage)\('(\w+)'/m
+const PAGE = /^export default (consolePage|printPage|publicPage)\('(\w+)'/m
 /** `serveMcp` checks an access key and `serveTicketCard` a signature; both then run operations. */
 const ROUTE = /^export const (GET|POST|PUT|PATCH|DELETE) = (handle\('\w+'\)|serveMcp|serveTicketCard\('\w+'\))$/
 /** Refuses the methods that a route does not export. */
@@ -13,7 +13,7 @@ const OTHER_METHODS = "export * from '@/lib/server/http/other-methods'"
 const EXPORT = /^export /
 
 /**
- * Checks every file that Next serves. Pages export `consolePage` or `publicPage`. Routes export `handle` and the refused
+ * Checks every file that Next serves. Pages export `consolePage`, `printPage` or `publicPage`. Routes export `handle` and the refused
  * methods, and nothing else.
  * @param {string} [root]
  * @returns {string[]} one line per file without a guard

@@ -123,7 +123,6 @@ export const LICENCE_EXCEPTIONS = {
     },
   ],
   'caniuse-lite': [{ licence: 'CC-BY-4.0', why: 'Data on browsers, for the build. Nothing of it is delivered.' }],
-  'png-js': [{ licence: '', why: 'Its package.json names none. Its LICENSE file is MIT.' }],
 }
 
 /** @returns {LockedPackage[]} */

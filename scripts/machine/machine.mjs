@@ -42,8 +42,21 @@ export const CHROMIUM = {
 }
 /** The proxy in front of several consoles, in `npm run prove` only. Debian keeps it where only root has it on PATH. @type {Program} */
 export const NGINX = { name: 'nginx', aptPackage: 'nginx', find: () => findInSbin('nginx') }
+/** Reads the text of the PDF that the browser makes of a printed page. @type {Program} */
+export const PDFTOTEXT = { name: 'pdftotext', aptPackage: 'poppler-utils', find: () => findOnPath('pdftotext') }
+/** The letters of printed invoices: the images of the browser tests have none beyond Latin. @type {Program[]} */
+export const PRINTED_SCRIPTS = [
+  { name: 'fonts of Arabic, Hebrew, Thai and Devanagari', aptPackage: 'fonts-noto-core', find: () => findFont('th') },
+  { name: 'fonts of Chinese', aptPackage: 'fonts-noto-cjk', find: () => findFont('zh') },
+]
 /** Runs the commands of docs/billing-api.md. @type {Program} */
 export const CURL = { name: 'curl', aptPackage: 'curl', find: () => findOnPath('curl') }
+
+/** Returns the path of a font with the letters of a language; null without one. @param {string} language */
+export function findFont(language) {
+  const { stdout } = spawnSync('fc-list', [`:lang=${language}`, 'file'], { encoding: 'utf8' })
+  return stdout?.split(':', 1)[0] || null
+}
 
 /** Debian has them in a directory that is on the PATH of root only. @param {string} program */
 function findInSbin(program) {

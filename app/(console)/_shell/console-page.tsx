@@ -1,3 +1,4 @@
+import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/contract/console/operations'
 import { problemOfCode } from '@/contract/console/errors'
@@ -11,17 +12,33 @@ import { PageProblem } from './page-problem'
  * Wraps a page that requires the permission of an operation; every page file exports one (`scripts/build/check-guards.mjs`).
  * Redirects to the sign-in without a session, and shows a problem without the permission or on failure.
  */
-export function consolePage<Props>(
+export const consolePage = <Props,>(operation: ConsoleOperationName, render: Render<Props>) =>
+  guarded<Props>(operation, async (props, name) => <RequireSameUser name={name}>{await render(props)}</RequireSameUser>)
+
+/** Like `consolePage`, for a document for paper, which is outside the console's layout. An unknown object is the page "Not found". */
+export const printPage = <Props,>(operation: ConsoleOperationName, render: Render<Props>) =>
+  guarded<Props>(operation, async (props) => {
+    try {
+      return await render(props)
+    } catch (error) {
+      if (error instanceof ProblemError && error.problem.code === 'not_found') notFound()
+      throw error
+    }
+  })
+
+type Render<Props> = (props: Props) => ReactNode | Promise<ReactNode>
+
+function guarded<Props>(
   operation: ConsoleOperationName,
-  render: (props: Props) => ReactNode | Promise<ReactNode>,
+  render: (props: Props, name: string) => Promise<ReactNode>,
 ): (props: Props) => Promise<ReactNode> {
-  return async function ConsolePage(props) {
+  return async function GuardedPage(props) {
     try {
       const { name, role } = await pageActor()
       const { permission } = CONSOLE_OPERATIONS[operation]
       if (!isAllowed(role, permission))
         return <PageProblem problem={{ ...problemOfCode('not_allowed'), detail: notAllowed(role, permission) }} />
-      return <RequireSameUser name={name}>{await render(props)}</RequireSameUser>
+      return await render(props, name)
     } catch (error) {
       if (error instanceof ProblemError) return <PageProblem problem={error.problem} />
       throw error

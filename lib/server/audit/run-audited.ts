@@ -39,7 +39,7 @@ export async function runAudited<Output>(
   }
   // A change records each of its states itself (`changes/`).
   if (output instanceof Download) endWithFile(output, end)
-  else if (operationOf(call.name).audit === undefined) await end('done', {})
+  else if (kind === 'read' || operationOf(call.name).audit === undefined) await end('done', {})
   return output
 }
 

@@ -25,8 +25,8 @@ const unreadable = (kind: string, requestedId: string, returned: string) => ({
 test.each([
   ['getInvoice', {}],
   ['downloadInvoiceCsv', {}],
-  ['downloadInvoicePdf', { copy: 'internal' }],
-  ['downloadInvoicePdf', { copy: 'customer' }],
+  ['printInvoice', { for: 'internal' }],
+  ['printInvoice', { for: 'customer' }],
 ] as const)('%s %o rejects an invoice with a different id', async (operation, input) => {
   const invoiceId = `inv-${operation}`
   returns(invoiceId, 'getInvoice', { ...plainInvoice, id: 'inv-other' })

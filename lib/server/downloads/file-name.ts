@@ -11,7 +11,8 @@ interface FileName {
   filters?: Readonly<Record<string, string | undefined>>
   /** The instant whose UTC day is in the name. */
   at?: Date
-  ending: '.csv' | '.pdf' | '-internal.csv' | '-internal.pdf'
+  /** Without an extension for a printed document: the browser adds it. */
+  ending: '.csv' | '-internal.csv' | '-internal' | ''
 }
 
 /**
@@ -31,8 +32,8 @@ export function fileNameOf({ what, whose, filters = {}, at, ending }: FileName):
     filtered = longer
   }
   const day = at === undefined ? '' : `_${at.toISOString().slice(0, 10)}`
-  const [part = '', extension = ''] = ending.split('.')
-  return `${what}-${safe(whose, MAX_BYTES.whose)}${part}${filtered}${day}.${extension}`
+  const [part = '', extension] = ending.split('.')
+  return `${what}-${safe(whose, MAX_BYTES.whose)}${part}${filtered}${day}${extension === undefined ? '' : `.${extension}`}`
 }
 
 function safe(text: string, maxBytes: number): string {

@@ -27,7 +27,7 @@ async function* withinSlot<Piece>(slots: Slots, pieces: AsyncGenerator<Piece>): 
  * Runs a generator up to its first value. Later values are made in the same trace. Throws its errors up to there. Afterwards an early end runs its `finally`
  * block, which JavaScript skips for a generator that has not started.
  */
-export async function startGenerator<Piece>(pieces: AsyncGenerator<Piece>): Promise<AsyncIterator<Piece>> {
+async function startGenerator<Piece>(pieces: AsyncGenerator<Piece>): Promise<AsyncIterator<Piece>> {
   const first = await pieces.next()
   const inSameContext = AsyncLocalStorage.snapshot()
   let isFirst = true

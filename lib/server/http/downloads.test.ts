@@ -1,10 +1,15 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { CONSOLE_INPUTS } from '@/contract/console/inputs'
 import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/contract/console/operations'
 import { LEDGER_COLUMNS } from '@/contract/console/whole-ledger'
 import { tiedLedger, SCENARIO_IDS, useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
 import { csvRecords, readCsv } from '@/testing/console/read-csv'
-import { readPdf } from '@/testing/console/read-pdf'
+import type { PrintedDocument } from '@/contract/console/printed-document'
+import { printedText } from '@/testing/console/printed-text'
+import { consoleStore } from '../store/console-store'
+import { auditEntries } from '../store/schema'
 import { handle } from './handle'
 
 const api = useFakeBillingApi()
@@ -36,7 +41,7 @@ const ask = (
   })
   return handle(name)(request, { params: Promise.resolve(params) })
 }
-const pdf = (invoiceId: string, options?: DownloadOptions) => ask('downloadInvoicePdf', { invoiceId }, options)
+const print = (invoiceId: string, options?: DownloadOptions) => ask('printInvoice', { invoiceId }, options)
 const csv = (invoiceId: string, options?: DownloadOptions) => ask('downloadInvoiceCsv', { invoiceId }, options)
 const ledger = (externalId: string, options?: DownloadOptions) => ask('exportTransactions', { externalId }, options)
 const progress = async (exportId = EXPORT_ID) => (await ask('getExport', { exportId })).json()
@@ -52,11 +57,10 @@ function addRepeating(externalId: string): string {
   return externalId
 }
 
-async function pagesOf(response: Response) {
+async function printed(response: Response): Promise<PrintedDocument> {
   if (response.status !== 200) throw new Error(await response.text())
-  return readPdf(await response.bytes()).pages
+  return response.json()
 }
-const drawnIn = async (response: Response) => (await pagesOf(response)).flat().map(({ text }) => text)
 
 const ledgerOf = (externalId: string, customerId: string) =>
   api().add('customer', externalId, {
@@ -65,7 +69,7 @@ const ledgerOf = (externalId: string, customerId: string) =>
     body: JSON.stringify({ results: [{ id: 'txn_1', amount: '1', customerId }], count: 1, pages: 1 }),
   })
 const billTo = async (query: string) =>
-  (await drawnIn(await pdf(invoice.active, { query }))).find((text) => text.startsWith('Bill to:'))
+  (await printed(await print(invoice.active, { query }))).facts.find(({ text }) => text.startsWith('Bill to:'))?.text
 
 describe('the customer of an invoice', () => {
   test('is named by the external ID only when the ledger under it confirms that ID', async () => {
@@ -78,22 +82,51 @@ describe('the customer of an invoice', () => {
   })
 })
 
+describe('an invoice for paper', () => {
+  test('has the copy that is asked for, with its own file name, and is not cached', async () => {
+    const response = await print(invoice.active)
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
+    const customersCopy = await printed(response)
+    expect(customersCopy.fileName).toBe('invoice-2042')
+    expect(customersCopy.sums[0]).toEqual({ text: 'Total €30.30', look: 'sum' })
+    const internal = await printed(await print(invoice.active, { query: '?for=internal' }))
+    expect(internal.fileName).toMatch(/^invoice-2042-internal_\d{4}-\d\d-\d\d$/)
+    const text = printedText(internal)
+    expect(text).toContain('EUR (from the subscription)')
+    expect(text).toContain('= Customer total €30.30000000000000004')
+    expect((await print(invoice.active, { query: '?for=both' })).status).toBe(400)
+  })
+
+  test('is recorded once in the audit with its copy, also when it could not be read', async () => {
+    const db = await consoleStore()
+    const entriesOf = async (invoiceId: string) =>
+      (await db.select().from(auditEntries).where(eq(auditEntries.objectId, invoiceId))).filter(
+        ({ action }) => action === 'printInvoice',
+      )
+    const before = (await entriesOf(invoice.hostile)).length
+    await print(invoice.hostile, { query: '?for=internal' })
+    expect((await entriesOf(invoice.hostile)).slice(before)).toMatchObject([
+      { outcome: null, detail: '{"for":"internal"}' },
+      { outcome: 'done' },
+    ])
+    const unknown = randomUUID()
+    expect((await print(unknown)).status).toBe(404)
+    expect((await entriesOf(unknown)).map(({ outcome }) => outcome)).toEqual([null, 'refused'])
+  })
+})
+
 describe('a downloaded file', () => {
   test('has its own name and is not cached', async () => {
-    const response = await pdf(invoice.active)
+    const response = await csv(invoice.active)
     expect(Object.fromEntries(response.headers)).toMatchObject({
-      'content-type': 'application/pdf',
-      'content-disposition': `attachment; filename="invoice-2042.pdf"; filename*=UTF-8''invoice-2042.pdf`,
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': expect.stringMatching(
+        /^attachment; filename="invoice-2042-internal_\d{4}-\d\d-\d\d\.csv"/,
+      ),
       'cache-control': 'private, no-store',
       'x-content-type-options': 'nosniff',
     })
-    expect(await drawnIn(response)).toContain('Total €30.30')
-    const internal = await pdf(invoice.active, { query: '?copy=internal' })
-    expect(internal.headers.get('content-disposition')).toMatch(/"invoice-2042-internal_\d{4}-\d\d-\d\d\.pdf"/)
-    const drawn = await drawnIn(internal)
-    expect(drawn).toContain('EUR (from the subscription)')
-    expect(drawn).toContain('= Customer total €30.30000000000000004')
-    expect((await pdf(invoice.active, { query: '?copy=both' })).status).toBe(400)
+    await response.text()
   })
 
   test('contains hostile data from the billing API safely, and never the API key', async () => {
@@ -104,8 +137,7 @@ describe('a downloaded file', () => {
     expect(text).not.toContain(api().key)
     const echo = await csv(fault.echoesKey)
     expect(await echo.text()).not.toContain(api().key)
-    const named = await pdf(invoice.hostile)
-    expect(await pagesOf(named)).toHaveLength(1)
+    const named = await csv(invoice.hostile, { method: 'HEAD' })
     expect(named.headers.get('content-disposition')).toMatch(/^attachment; filename="[^"<>\\]*"/)
   })
 
@@ -126,8 +158,7 @@ describe('a downloaded file', () => {
 describe('a CSV', () => {
   test('has the form for Excel as an option, which the activity records', () => {
     const all = Object.keys(CONSOLE_OPERATIONS).filter(
-      (name): name is ConsoleOperationName =>
-        isOperation(name) && CONSOLE_OPERATIONS[name].kind === 'file' && !/Pdf$/.test(name),
+      (name): name is ConsoleOperationName => isOperation(name) && CONSOLE_OPERATIONS[name].kind === 'file',
     )
     expect(all).toHaveLength(13)
     expect(all.filter((name) => !('form' in fieldsOf(name)))).toEqual([])

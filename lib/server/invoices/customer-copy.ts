@@ -1,6 +1,7 @@
 import { Big } from 'big.js'
 import type { InvoiceLineItemView, InvoiceView } from '@/contract/console/invoice'
 import type { SignedAmount } from '@/contract/console/invoice-findings'
+import type { PrintedStamp, PrintedText } from '@/contract/console/printed-document'
 import { amountOwed, daysOverdue, isCredit } from '../../domain/invoice/owed-statuses'
 import { decimalsOf, exactOf } from '../../domain/money/decimal'
 import { currencyDecimals } from '../../domain/money/currency-decimals'
@@ -12,29 +13,17 @@ import { unitOf } from '../../format/total-labels'
 import { readable, UNKNOWN } from '../../format/unreadable'
 import type { InvoiceFile } from './invoice-file'
 import { dayText, sentValue } from './invoice-texts'
-import type { PdfDocument, StampColour } from '../downloads/pdf-document'
 
-/** The parts of the customer's copy that are not in the invoice. */
-export interface Letterhead {
-  /** Lines from the settings; empty when not set. */
-  issuer: readonly string[]
-  footer: readonly string[]
-  /** The customer's external ID, if known. */
-  externalId: string | null
-}
-
-interface Stamp {
-  word: string
-  colour: StampColour
+interface Stamp extends Omit<PrintedStamp, 'isOnEveryPage'> {
   /** Why the invoice is not payable; null when it was paid. */
   why: string | null
 }
 
 const STAMPS = new Map<string, Stamp>([
-  ['void', { word: 'VOID', colour: 'red', why: 'Void: nothing to pay.' }],
-  ['draft', { word: 'DRAFT', colour: 'grey', why: 'Draft: not issued, nothing to pay.' }],
-  ['test', { word: 'TEST', colour: 'grey', why: 'Test: nothing to pay.' }],
-  ['paid', { word: 'PAID', colour: 'green', why: null }],
+  ['void', { word: 'VOID', tone: 'red', why: 'Void: nothing to pay.' }],
+  ['draft', { word: 'DRAFT', tone: 'grey', why: 'Draft: not issued, nothing to pay.' }],
+  ['test', { word: 'TEST', tone: 'grey', why: 'Test: nothing to pay.' }],
+  ['paid', { word: 'PAID', tone: 'green', why: null }],
 ])
 
 /** Statuses of a payable invoice, whose copy needs no note. Any other status is written on it. */
@@ -51,10 +40,10 @@ const PAYABLE = new Set([
   'overdue',
 ])
 
-const CREDIT: Stamp = { word: 'CREDIT', colour: 'green', why: 'Credit: nothing to pay.' }
+const CREDIT: Stamp = { word: 'CREDIT', tone: 'green', why: 'Credit: nothing to pay.' }
 
 /** Returns the stamp of an invoice; undefined when it has none. A total below zero is neither payable nor paid. */
-export function stampOf(invoice: Pick<InvoiceFile['invoice'], 'status' | 'totals' | 'payable'>): Stamp | undefined {
+function stampOf(invoice: Pick<InvoiceFile['invoice'], 'status' | 'totals' | 'payable'>): Stamp | undefined {
   const { status, totals, payable } = invoice
   const sent = readable(status) ?? ''
   const ofLines = totals?.unreadableCustomerLines === 0 ? totals.customerTotal : null
@@ -62,30 +51,26 @@ export function stampOf(invoice: Pick<InvoiceFile['invoice'], 'status' | 'totals
   return isOfCredit && (sent === 'paid' || PAYABLE.has(sent)) ? CREDIT : STAMPS.get(sent)
 }
 
-/** Writes the issuer, title, customer and due date. Contains nothing internal. */
-export function writeCustomerHead(
-  pdf: PdfDocument,
-  title: string,
-  { invoice, currency }: InvoiceFile,
-  letterhead: Letterhead,
-) {
+/** Returns the word on the first page; also behind the text of every page when the invoice is not payable. */
+export function printedStamp(invoice: InvoiceView): PrintedStamp | null {
   const stamp = stampOf(invoice)
-  const width = stamp && pdf.stamp(stamp.word, stamp.colour)
-  for (const [index, line] of letterhead.issuer.entries())
-    pdf.text('P', line, index === 0 ? { size: 11, weight: 'strong', width } : { width })
-  if (letterhead.issuer.length > 0) pdf.space(18)
-  pdf.text('H1', title, { size: 18, weight: 'strong', width })
-  pdf.space(6)
-  // An ID of the billing API means nothing to the customer.
-  if (letterhead.externalId !== null) pdf.text('P', `Bill to: ${letterhead.externalId}`)
-  if (isWritten(invoice.issueDate)) pdf.text('P', `Issue date: ${dayText(invoice.issueDate)}`)
-  if (isWritten(invoice.dueDate) && !stamp?.why) pdf.text('P', `Due date: ${dayText(invoice.dueDate)}`)
-  if (currency !== null) pdf.text('P', `Currency: ${currency}`)
+  return stamp === undefined ? null : { word: stamp.word, tone: stamp.tone, isOnEveryPage: stamp.why !== null }
+}
+
+/** Returns the customer, the dates and the status. Contains nothing internal. @param externalId of the customer, if known */
+export function customerFacts({ invoice, currency }: InvoiceFile, externalId: string | null): PrintedText[] {
+  const stamp = stampOf(invoice)
   const status = isOverdue(invoice) ? 'overdue' : (readable(invoice.status) ?? sentValue(invoice.status))
-  if (!stamp && (status === 'overdue' || !PAYABLE.has(status)))
-    pdf.text('P', `Status: ${statusName('invoice', status)}`)
-  if (stamp?.why) pdf.text('P', stamp.why, { weight: 'strong' })
-  pdf.space(12)
+  const facts = [
+    // An ID of the billing API means nothing to the customer.
+    externalId !== null && `Bill to: ${externalId}`,
+    isWritten(invoice.issueDate) && `Issue date: ${dayText(invoice.issueDate)}`,
+    isWritten(invoice.dueDate) && !stamp?.why && `Due date: ${dayText(invoice.dueDate)}`,
+    currency !== null && `Currency: ${currency}`,
+    !stamp && (status === 'overdue' || !PAYABLE.has(status)) && `Status: ${statusName('invoice', status)}`,
+  ]
+  const texts = facts.filter((fact) => fact !== false).map((text): PrintedText => ({ text }))
+  return stamp?.why ? [...texts, { text: stamp.why, look: 'strong' }] : texts
 }
 
 /** True when the customer is expected to pay and the due day has passed, whatever the API calls it. */
@@ -96,40 +81,39 @@ const isOverdue = ({ status, dueDate, totals, payable, asOf }: InvoiceFile['invo
 const isWritten = (date: InvoiceFile['invoice']['dueDate']) => date !== undefined && placeholderDay(date) === null
 
 /**
- * Writes the total below the lines, in cents, with a note when it may not be the complete sum. Taxes, discounts, credits and payments
+ * Returns the total below the lines, in cents, with a note when it may not be the complete sum. Taxes, discounts, credits and payments
  * that the API sends lead from the sum of the lines to the total and the amount due.
  */
-export function writeCustomerTotal(
-  pdf: PdfDocument,
+export function customerSums(
   { invoice: { totals, status, isInMinorUnits, payable }, currency }: InvoiceFile,
   lines: readonly InvoiceLineItemView[],
-) {
+): PrintedText[] {
   const decimals = currencyDecimals(currency)
   const money = (amount: string | null | undefined) =>
     exactOf(amount) && amount ? formatMoney(amount, currency) : UNKNOWN.toLowerCase()
-  const writeSum = (text: string) => pdf.text('P', text, { size: 14, weight: 'strong', align: 'right' })
-  const writeSteps = (steps: readonly SignedAmount[]) => {
-    for (const { role, amount } of steps) pdf.text('P', `${amountRoleLabel(role)} ${money(amount)}`, { align: 'right' })
-  }
+  const steps = (by: readonly SignedAmount[]): PrintedText[] =>
+    by.map(({ role, amount }) => ({ text: `${amountRoleLabel(role)} ${money(amount)}` }))
   const { totalBy, total, dueBy, due } =
     payable === null || payable === 'unclear'
       ? { totalBy: [], total: totals?.customerTotal, dueBy: [], due: undefined }
       : payable
-  if (totalBy.length > 0) pdf.text('P', `Sum of the lines ${money(totals?.customerTotal)}`, { align: 'right' })
-  writeSteps(totalBy)
-  writeSum(`Total ${money(total)}`)
-  writeSteps(dueBy)
-  if (dueBy.length > 0) writeSum(`Amount due ${money(due)}`)
-  if (isInMinorUnits) pdf.text('P', `${IN_MINOR_UNITS}.`, { weight: 'strong', align: 'right' })
+  const sums: PrintedText[] = [
+    ...(totalBy.length > 0 ? [{ text: `Sum of the lines ${money(totals?.customerTotal)}` }] : []),
+    ...steps(totalBy),
+    { text: `Total ${money(total)}`, look: 'sum' },
+    ...steps(dueBy),
+  ]
+  if (dueBy.length > 0) sums.push({ text: `Amount due ${money(due)}`, look: 'sum' })
+  if (isInMinorUnits) sums.push({ text: `${IN_MINOR_UNITS}.`, look: 'strong' })
   const why = stampOf({ status, totals, payable })?.why
-  if (why) pdf.text('P', why, { weight: 'strong', align: 'right' })
+  if (why) sums.push({ text: why, look: 'strong' })
   if (lines.some(({ amount }) => decimalsOf(exactOf(readable(amount)) ?? new Big(0)) > decimals))
-    pdf.text('P', roundingNote(currency, payable), { muted: true, align: 'right' })
+    sums.push({ text: roundingNote(currency, payable), look: 'muted' })
   const unreadable = totals?.unreadableCustomerLines ?? 0
-  if (unreadable > 0)
-    pdf.text('P', `Not included: ${formatCount(unreadable, 'line')} without a readable amount.`, { align: 'right' })
+  if (unreadable > 0) sums.push({ text: `Not included: ${formatCount(unreadable, 'line')} without a readable amount.` })
   if (totals !== null && totals.uncertainLines > 0)
-    pdf.text('P', `Not complete: ${formatCount(lines.length, 'line')}.`, { align: 'right' })
+    sums.push({ text: `Not complete: ${formatCount(lines.length, 'line')}.` })
+  return sums
 }
 
 /** The API's own total may be rounded in another way. */

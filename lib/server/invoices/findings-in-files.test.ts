@@ -4,8 +4,8 @@ import { parseExactJson } from '@/contract/exact-json'
 import { volume } from '@/scripts/test/volume.mjs'
 import { type GeneratedInvoice, generatedInvoice } from '@/testing/console/generated-invoices'
 import { PLANTS } from '@/testing/console/planted-errors'
+import { printedText } from '@/testing/console/printed-text'
 import { readCsv } from '@/testing/console/read-csv'
-import { readPdf } from '@/testing/console/read-pdf'
 import { outsideOf } from '../../domain/invoice/charged-wrongly'
 import { isAboutInvoice } from '../../domain/invoice/finding-kinds'
 import { invoiceFindings } from '../../domain/invoice/invoice-findings'
@@ -18,7 +18,7 @@ import { invoiceRow } from '../object-index/seen-rows'
 import { csvBytes } from '../downloads/csv-download'
 import { invoiceCsv } from './invoice-csv'
 import type { InvoiceFile } from './invoice-file'
-import { invoicePdf } from './invoice-pdf'
+import { internalCopy } from './print-invoice'
 
 function fileOf({ head, lines, subscription }: GeneratedInvoice): InvoiceFile {
   const sent = parseExactJson(JSON.stringify({ ...head, invoiceLineItems: lines }))
@@ -32,7 +32,7 @@ function fileOf({ head, lines, subscription }: GeneratedInvoice): InvoiceFile {
 const money = (amount: string) => formatAmount(amount, 'USD')
 const SEEDS = Array.from({ length: volume({ test: 2, prove: 100 }) }, (_, nth) => 43_000 + nth)
 
-it('the CSV, the internal PDF and the index have the findings of the page, in the same words', async () => {
+it('the CSV, the internal copy and the index have the findings of the page, in the same words', async () => {
   for (const [name, plant] of Object.entries(PLANTS))
     for (const seed of SEEDS) {
       const planted = plant(generatedInvoice(seed))
@@ -53,8 +53,7 @@ it('the CSV, the internal PDF and the index have the findings of the page, in th
       ).toEqual(besideLines.map((words) => (words.length === 0 ? [''] : words.join('; ').split('; ').toSorted())))
       expect(rows[0]?.['Invoice findings'], `invoice ${about}`).toBe(wide.join('; '))
 
-      const drawn = readPdf(await buffer(invoicePdf(file, 'internal'))).pages.flat()
-      const text = drawn.map((part) => part.text).join(' ')
+      const text = printedText(await internalCopy(file, new Date()))
       for (const words of [...wide, ...besideLines.flat(), checksLabel(checks)?.look ?? ''])
         expect(text, `invoice ${about}`).toContain(words)
 

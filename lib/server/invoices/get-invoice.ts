@@ -8,7 +8,6 @@ import { readRaw } from '../billing-api/raw-response'
 import type { BillingResponse } from '../billing-api/billing-response'
 import { FieldReader, type ReadingContext } from '../billing-api/tolerant/field-reader'
 import { objectOf } from '../billing-api/tolerant/scalars'
-import { pdfGaps } from './invoice-texts'
 import { readSubscription } from '../subscriptions/read-subscription'
 import { idProblem } from '@/contract/requestable-id'
 import { ProblemError } from '@/contract/console/problem-error'
@@ -40,7 +39,7 @@ export async function getInvoice(
     return drift.readInPieces(source, response, read, signal)
   })
   const contentDigest = index.recordInvoice(readStart, invoice)
-  return { ...invoice, contentDigest, pdfGaps: await pdfGaps(invoice) }
+  return { ...invoice, contentDigest }
 }
 
 /** How long a person's invoice in major units waits for its subscription, which only decides how its checks round and prorate. */

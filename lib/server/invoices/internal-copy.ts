@@ -1,3 +1,4 @@
+import type { PrintedText } from '@/contract/console/printed-document'
 import { withoutBidi } from '../../format/bidi'
 import { formatAmount, formatCount, formatMoney } from '../../format/amount'
 import { isAboutInvoice } from '../../domain/invoice/finding-kinds'
@@ -13,18 +14,14 @@ import {
 import { statusName } from '../../format/status-names'
 import type { InvoiceFile } from './invoice-file'
 import { dayText, sentValue } from './invoice-texts'
-import type { PdfDocument } from '../downloads/pdf-document'
 
-/** Writes all facts of an invoice with its IDs, and its sums with all digits. */
-export function writeInternalHead(pdf: PdfDocument, title: string, file: InvoiceFile, asOf: string): void {
-  pdf.text('H1', title, { size: 18, weight: 'strong' })
-  pdf.text('P', `Internal copy, not for the customer · ${asOf} · all dates are UTC`, { muted: true })
-  pdf.space(8)
-  for (const fact of factsOf(file)) pdf.text('P', fact)
-  pdf.space(10)
-  writeSums(pdf, file)
-  pdf.space(12)
-}
+/** Returns all facts of an invoice with its IDs, what the checks found, and its sums with all digits. */
+export const internalFacts = (file: InvoiceFile, asOf: string): PrintedText[] => [
+  { text: `Internal copy, not for the customer · ${asOf} · all dates are UTC`, look: 'muted' },
+  ...factsOf(file).map((text) => ({ text })),
+  ...findingsOf(file),
+  ...sumsOf(file),
+]
 
 function factsOf({ invoice, currencyNote, planName }: InvoiceFile): string[] {
   const plan = planName === null ? '' : ` (${withoutBidi(planName)})`
@@ -39,37 +36,35 @@ function factsOf({ invoice, currencyNote, planName }: InvoiceFile): string[] {
   ]
 }
 
-function writeSums(pdf: PdfDocument, file: InvoiceFile): void {
-  writeFindings(pdf, file)
-  const {
-    invoice: { totals },
-    currency,
-  } = file
-
-  if (totals === null) return pdf.text('P', 'Total not known: there are no line items.')
+function sumsOf({ invoice: { totals }, currency }: InvoiceFile): PrintedText[] {
+  if (totals === null) return [{ text: 'Total not known: there are no line items.' }]
   const money = (amount: string) => formatAmount(amount, currency)
   const [all, hidden, seen] = [totalLabel(totals), hiddenTotalLabel(totals), customerTotalLabel(totals)]
-  const { total, hiddenTotal, customerTotal } = totals
+  const { total, hiddenTotal, customerTotal, unreadableLines } = totals
   const hasHidden = totals.hiddenLines > 0
-  pdf.text('P', `Total ${total === null ? all.unknown?.short : money(total)}`, { size: 14, weight: 'strong' })
-  pdf.text('P', all.note, { muted: true })
-  if (hasHidden) pdf.text('P', `− Hidden lines ${hiddenTotal === null ? hidden.unknown?.short : money(hiddenTotal)}`)
   const customer = `Customer total ${customerTotal === null ? seen.unknown?.short : money(customerTotal)}`
-  pdf.text('P', `${hasHidden ? '= ' : ''}${customer}`)
   const rounding = roundingLabel(customerTotal, currency)
   const copy = [
     seen.note,
     isCustomerTotalOther(totals) && CUSTOMER_COPY,
     rounding !== null && `${formatMoney(customerTotal ?? '', currency)} on the customer’s copy, ${rounding}`,
   ]
-  pdf.text('P', copy.filter(Boolean).join(' · '), { muted: true })
-  for (const { unknown } of [all, ...(hasHidden ? [hidden] : []), seen]) if (unknown) pdf.text('P', unknown.why)
-  if (totals.unreadableLines > 0)
-    pdf.text('P', `Not included: ${formatCount(totals.unreadableLines, 'line')} without a readable amount.`)
+  const hiddenLines = `− Hidden lines ${hiddenTotal === null ? hidden.unknown?.short : money(hiddenTotal)}`
+  const unknown = [all, ...(hasHidden ? [hidden] : []), seen].flatMap((label) => label.unknown?.why ?? [])
+  if (unreadableLines > 0)
+    unknown.push(`Not included: ${formatCount(unreadableLines, 'line')} without a readable amount.`)
+  return [
+    { text: `Total ${total === null ? all.unknown?.short : money(total)}`, look: 'sum' },
+    { text: all.note, look: 'muted' },
+    ...(hasHidden ? [{ text: hiddenLines }] : []),
+    { text: `${hasHidden ? '= ' : ''}${customer}` },
+    { text: copy.filter(Boolean).join(' · '), look: 'muted' },
+    ...unknown.map((text) => ({ text })),
+  ]
 }
 
-/** Writes what was found, then how many lines add up. Findings of single lines stand beside them. */
-function writeFindings(pdf: PdfDocument, { checked: { findings, checks }, comparedWith, currency }: InvoiceFile): void {
+/** Returns what was found, then how many lines add up. Findings of single lines stand beside them. */
+function findingsOf({ checked: { findings, checks }, comparedWith, currency }: InvoiceFile): PrintedText[] {
   const label = checksLabel(checks)
   const words = findings.filter(isAboutInvoice).map((found) =>
     withReview(
@@ -77,8 +72,11 @@ function writeFindings(pdf: PdfDocument, { checked: { findings, checks }, compar
       invoiceFindingLabel(found, (amount) => formatAmount(amount, currency)),
     ),
   )
-  for (const text of [label?.look, ...words]) if (text) pdf.text('P', text, { weight: 'strong' })
+  const found = [label?.look, ...words].filter((text) => typeof text === 'string' && text !== '')
   const agreement = [label?.agreement, label?.note].filter(Boolean).join(' · ')
-  if (agreement) pdf.text('P', agreement)
-  pdf.text('P', comparedLabel(comparedWith), { muted: true })
+  return [
+    ...found.map((text): PrintedText => ({ text: text ?? '', look: 'strong' })),
+    ...(agreement === '' ? [] : [{ text: agreement }]),
+    { text: comparedLabel(comparedWith), look: 'muted' },
+  ]
 }

@@ -104,7 +104,6 @@ type OtherField =
   | 'invoiceLineItems'
   | 'own'
   | 'isInMinorUnits'
-  | 'pdfGaps'
   | 'contentDigest'
   | 'drift'
 type HeadField = Exclude<keyof InvoiceView, OtherField>

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { readCsv } from '@/testing/console/read-csv'
-import { readPdf } from '@/testing/console/read-pdf'
+import { printedText } from '@/testing/console/printed-text'
 import { testContext } from '@/testing/console/test-context'
 import { useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
 import { jsonResponse } from '@/testing/fake-billing-api/response'
@@ -15,7 +15,7 @@ import { settings } from '../settings'
 import { csvBytes } from '../downloads/csv-download'
 import { invoiceCsv } from './invoice-csv'
 import { readInvoiceFile } from './invoice-file'
-import { invoicePdf } from './invoice-pdf'
+import { customerCopy, internalCopy } from './print-invoice'
 
 const api = useFakeBillingApi({ BILLING_API_AMOUNT_UNIT: 'minor' })
 
@@ -52,15 +52,10 @@ const currencyOf = async (invoiceId: string) => {
 async function outputsOf(invoiceId: string) {
   const file = await readInvoiceFile(freshContext(), invoiceId)
   const { rows } = readCsv((await buffer(csvBytes(invoiceCsv(file)))).toString())
-  const textOf = async (copy: 'customer' | 'internal') =>
-    readPdf(await buffer(invoicePdf(file, copy)))
-      .pages.flat()
-      .map(({ text }) => text)
-      .join(' ')
   return {
     note: file.currencyNote,
     csv: [rows[0]?.Currency, rows[0]?.Amount],
-    pdfs: [await textOf('customer'), await textOf('internal')],
+    printed: [await customerCopy(file, null), await internalCopy(file, new Date())].map(printedText),
     reply: invoiceReply(file.invoice, file.currency, ENGLISH)?.short,
     row: invoiceRow({ source: 's', seenAt: file.invoice.asOf }, file.invoice).row,
     checks: file.invoice.own.checks,
@@ -77,7 +72,7 @@ describe('an invoice in minor units', () => {
       row: { total: '100' },
       checks: { agrees: 1, look: 0 },
     })
-    for (const text of yen.pdfs) expect(text).toContain('Total ¥100')
+    for (const text of yen.printed) expect(text).toContain('Total ¥100')
     const dinar = await outputsOf(serve('KWD'))
     expect(dinar).toMatchObject({
       csv: ['KWD', '0.100'],
@@ -90,7 +85,7 @@ describe('an invoice in minor units', () => {
       reply: 'Your invoice for USD 1.00 was paid.',
       row: { total: '1' },
     })
-    for (const text of dollar.pdfs) expect(text).toContain('Total $1.00')
+    for (const text of dollar.printed) expect(text).toContain('Total $1.00')
   })
 
   it.each([
@@ -105,7 +100,7 @@ describe('an invoice in minor units', () => {
       reply: 'Your invoice was paid.',
       row: { total: null, charges: null, findings: null },
     })
-    for (const text of said.pdfs) expect(text).toContain(IN_MINOR_UNITS)
+    for (const text of said.printed) expect(text).toContain(IN_MINOR_UNITS)
   })
 })
 

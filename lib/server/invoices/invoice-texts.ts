@@ -1,12 +1,9 @@
-import type { InvoiceLineItemView, InvoiceView, PdfGaps } from '@/contract/console/invoice'
+import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import type { Field } from '@/contract/console/view-of'
-import { invoiceName } from '../../domain/invoice/invoice-number'
 import { periodLastMoment } from '../../domain/time/end'
 import { noUsableDate, placeholderDay, usableDate } from '../../domain/time/usable-date'
 import { formatDate } from '../../format/instant'
-import { isAbsent, isUnreadable, NOT_SENT, readableList, unreadableText } from '../../format/unreadable'
-import { missingGlyphs } from '../downloads/missing-glyphs'
-import { settings } from '../settings'
+import { isAbsent, isUnreadable, NOT_SENT, unreadableText } from '../../format/unreadable'
 
 /** Returns a field of an invoice as sent, for a file, or a note that it is missing or unreadable. */
 export const sentValue = (value: Field<string> | null): string =>
@@ -23,26 +20,4 @@ export function dayText(iso: Field<string> | null): string {
 export function periodText({ startDate, endDate }: Pick<InvoiceLineItemView, 'startDate' | 'endDate'>): string {
   const end = usableDate(endDate)
   return `${dayText(startDate)} – ${dayText(end === null ? endDate : periodLastMoment(usableDate(startDate), end))}`
-}
-
-/** Yields the texts of an invoice that its PDFs draw as sent. */
-export function* textsOfInvoice(invoice: InvoiceView): Generator<string> {
-  yield invoiceName(invoice)
-  yield* [invoice.id, invoice.status, invoice.customerId, invoice.subscriptionId].map(sentValue)
-  for (const { description, quantity, unitPrice, amount, startDate, endDate, price } of readableList(
-    invoice.invoiceLineItems,
-  )) {
-    yield sentValue(description)
-    for (const label of [price?.billable?.singleUnitLabel, price?.billable?.multipleUnitLabel])
-      if (label !== undefined) yield sentValue(label)
-    for (const value of [quantity, unitPrice, amount, startDate, endDate])
-      if (isUnreadable(value)) yield sentValue(value)
-  }
-}
-
-/** Returns what the PDFs of an invoice lack. */
-export async function pdfGaps(invoice: InvoiceView): Promise<PdfGaps> {
-  const { CONSOLE_INVOICE_ISSUER: issuer = [], CONSOLE_INVOICE_FOOTER: footer = [] } = settings()
-  const characters = await missingGlyphs([...issuer, ...footer, ...textsOfInvoice(invoice)])
-  return { hasIssuer: issuer.length > 0, characters }
 }

@@ -57,11 +57,9 @@ export async function serveConsoleMetrics(environment: Environment): Promise<Met
     labelNames: ['calls', 'state'],
   })
   const ready = addGauge(registry, { name: 'console_ready', help: '1 while /readyz says 200.' })
-  const downloads = addGauge(registry, {
-    name: 'console_downloads_running',
-    help: 'Files that this process writes.',
-    labelNames: ['format'],
-  })
+  measure(registry, { name: 'console_downloads_running', help: 'Files that this process writes.' }, () =>
+    environment.downloads(),
+  )
   measure(registry, { name: 'console_ledger_reads_running', help: 'Whole ledgers that this process reads.' }, () =>
     runningJobs('ledger'),
   )
@@ -78,9 +76,6 @@ export async function serveConsoleMetrics(environment: Environment): Promise<Met
       breaker.set({ calls: 'reads', state }, breakers.reads === state ? 1 : 0)
       breaker.set({ calls: 'writes', state }, breakers.writes === state ? 1 : 0)
     }
-    const { csv, pdf } = environment.downloads()
-    downloads.set({ format: 'csv' }, csv)
-    downloads.set({ format: 'pdf' }, pdf)
     await readStore()
   })
   globalThis.consoleMetrics = {

@@ -1,7 +1,6 @@
-import { ChevronDown, FileDown } from 'lucide-react'
+import { ChevronDown, Ellipsis, Printer } from 'lucide-react'
 import { Identifier } from '@/components/identifier'
 import { InvoiceStatusPill } from '@/components/invoice-status'
-import { MissingGlyphs } from '@/components/missing-glyphs'
 import { ReplyBox } from '@/components/reply-box'
 import { buttonClass } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
@@ -24,7 +23,8 @@ import { invoiceTitle } from './invoice-title'
 import type { useLinesSearch } from './line-items/use-lines-search'
 import { useRelated } from './use-comparison'
 
-const DownloadMenu = lazyWithRetry(() => import('./invoice-downloads').then((module) => module.DownloadMenu))
+const PrintMenu = lazyWithRetry(() => import('./invoice-menus').then((module) => module.PrintMenu))
+const MoreMenu = lazyWithRetry(() => import('./invoice-menus').then((module) => module.MoreMenu))
 
 interface InvoiceAnswerProps {
   invoiceId: string
@@ -63,20 +63,28 @@ export function InvoiceAnswer(props: InvoiceAnswerProps) {
             {isCredit(total) && <span className="foreign">{creditLabel(total ?? '', currency)}: nothing to pay</span>}
           </div>
         </div>
-        <div className="no-print shrink-0">
+        <div className="no-print flex shrink-0 gap-2">
           <MenuButton
-            label="Download"
+            label="Print"
             className={buttonClass('secondary')}
             content={
               <>
-                <FileDown aria-hidden="true" className="size-4" />
-                Download
+                <Printer aria-hidden="true" className="size-4" />
+                Print
                 <ChevronDown aria-hidden="true" className="size-4" />
               </>
             }
-            prefetchProps={DownloadMenu.prefetchProps}
+            prefetchProps={PrintMenu.prefetchProps}
           >
-            <DownloadMenu invoiceId={invoiceId} invoice={invoice} />
+            <PrintMenu invoiceId={invoiceId} invoice={invoice} />
+          </MenuButton>
+          <MenuButton
+            label="More"
+            className={buttonClass('secondary')}
+            content={<Ellipsis aria-hidden="true" className="size-4" />}
+            prefetchProps={MoreMenu.prefetchProps}
+          >
+            <MoreMenu invoiceId={invoiceId} />
           </MenuButton>
         </div>
       </div>
@@ -89,7 +97,6 @@ export function InvoiceAnswer(props: InvoiceAnswerProps) {
         findings={checked.findings}
         lines={lines}
       />
-      <MissingGlyphs characters={invoice.pdfGaps?.characters ?? []} />
     </section>
   )
 }

@@ -75,7 +75,7 @@ export function* invoiceViewInPieces(json: unknown, context: ReadingContext): Pi
     isInMinorUnits: invoice.isInMinorUnits(),
     drift: yield* invoice.driftInPieces(),
     asOf: context.asOf,
-  } satisfies EveryField<Omit<InvoiceView, 'pdfGaps' | 'contentDigest'>>
+  } satisfies EveryField<Omit<InvoiceView, 'contentDigest'>>
 }
 
 /** Reads a line item (section 2.5). */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Download } from '@/contract/console/download'
 import { problemOf } from '@/testing/console/problem-of'
 import { readCsv } from '@/testing/console/read-csv'
-import { readPdf } from '@/testing/console/read-pdf'
+import { printedText } from '@/testing/console/printed-text'
 import { plainEntries } from '@/testing/console/use-ledger-api'
 import { useLedgerReading } from '@/testing/console/use-ledger-reading'
 import { useConsoleStore } from '@/testing/console/use-console-store'
@@ -264,8 +264,12 @@ test('months are files with the verdict and the time of the data, and the same s
   expect(excel.fileName).toBe(`months-acme_${asOf?.slice(0, 10)}.csv`)
   const lines = (await bytesOf(excel)).toString().split('\r\n')
   expect(lines.find((line) => line.includes('2026-01'))).toMatch(/^"\t2026-01";AI credits;.*;0;1170;-999;/)
-  const pdf = await bytesOf(await runOperation('downloadLedgerMonthsPdf', context, of))
-  expect(pdf).toEqual(await bytesOf(await runOperation('downloadLedgerMonthsPdf', context, of)))
+  const printed = await runOperation('printMonths', context, of)
+  expect(printed.fileName).toBe(`months-acme_${asOf?.slice(0, 10)}`)
+  expect(printedText(printed)).toMatch(
+    /^Months of acme\nAs of .* \(UTC\) · months are UTC · not revenue\nAll 480 transactions agree\nMonths\n/,
+  )
+  expect(printedText(printed)).toContain('2026-01\n0.00\n1,170.00\n−999.00\n')
 })
 
 test('has every pool with its last balance, its chart and its months up to today, also one without a recent entry', async () => {
@@ -337,7 +341,7 @@ test('says how far it was read, and offers no file, until the whole ledger was r
   for (const figures of [await months(), await blocks(), await explain('2026-01-01', '2026-01-02'), ofInvoice[0]])
     expect(figures).toMatchObject({ soFar })
   const of = { externalId: 'acme' }
-  for (const operation of ['exportLedgerMonths', 'downloadLedgerMonthsPdf'] as const)
+  for (const operation of ['exportLedgerMonths', 'printMonths'] as const)
     expect(await problemOf(runOperation(operation, context, of))).toMatchObject({ code: 'not_found' })
   api.meet = () => undefined
   await read()
@@ -372,11 +376,8 @@ test('names each break in the exported months', async () => {
     Opening: '',
   })
 
-  const { pages } = readPdf(await bytesOf(await runOperation('downloadLedgerMonthsPdf', context, of)))
-  const text = pages
-    .flat()
-    .map((drawn) => drawn.text)
-    .join(' ')
+  const text = printedText(await runOperation('printMonths', context, of))
+  expect(text).toContain('3 breaks\nTransaction\nPage\n')
   for (const [id = ''] of named) expect(text).toContain(id)
 })
 

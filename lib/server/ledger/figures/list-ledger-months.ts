@@ -5,7 +5,6 @@ import type { Session } from '@/database/on-connection'
 import { balancesBetween } from '../../../domain/ledger/day-series'
 import { partKindOf } from '../../../domain/ledger/entry'
 import { sumOf } from '../../../domain/money/decimal'
-import { missingGlyphs } from '../../downloads/missing-glyphs'
 import type { OperationContext } from '../../operation-context'
 import { ledgerSums } from '../../store/ledger-schema'
 import type { LedgerReadRow } from '../read/stored-reads'
@@ -21,12 +20,11 @@ export async function listLedgerMonths(
   { externalId }: ConsoleInput<'listLedgerMonths'>,
 ): Promise<LedgerMonths> {
   const read = await allLedgerMonths(context, externalId)
-  if (read === null) return { months: [], older: 0, missingGlyphs: [], soFar: null, asOf: null }
+  if (read === null) return { months: [], older: 0, soFar: null, asOf: null }
   const { months, row } = read
   return {
     months: months.slice(0, MAX_ROWS),
     older: Math.max(0, months.length - MAX_ROWS),
-    missingGlyphs: await missingGlyphs(textsOfMonths({ externalId, ...read })),
     soFar: soFarOf(row),
     asOf: row.asOf,
   }
@@ -37,12 +35,6 @@ export interface MonthsOfRead {
   externalId: string
   months: LedgerMonth[]
   row: LedgerReadRow
-}
-
-/** Yields the texts of a ledger's months that their PDF draws as sent. */
-export function* textsOfMonths({ externalId, months, row: { breaks } }: MonthsOfRead): Generator<string> {
-  yield* [externalId, breaks]
-  for (const { pool } of months) yield pool.unitName ?? pool.unitId ?? ''
 }
 
 /** Returns all months of a ledger, the newest first, with the read that they are from; null when it was never read. */

@@ -1,16 +1,17 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { FileDown, TriangleAlert } from 'lucide-react'
+import { Ellipsis, TriangleAlert } from 'lucide-react'
 import { useMemo } from 'react'
 import { CsvDownload } from '@/components/csv-download'
-import { MissingGlyphs } from '@/components/missing-glyphs'
 import { Money } from '@/components/money'
 import { AmountMoved } from '@/components/signed-amount'
 import { TransactionType } from '@/components/transaction-type'
 import { buttonClass } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyCell } from '@/components/ui/empty-cell'
+import { Menu, MenuItem } from '@/components/ui/menu'
+import { MenuButton } from '@/components/ui/menu-button'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { LedgerMonth, LedgerMonths as Months } from '@/contract/console/whole-ledger'
 import { readAddress } from '@/contract/console/operation-address'
@@ -18,6 +19,7 @@ import { formatCount, formatNumber, shortName } from '@/lib/format/amount'
 import { formatMonth } from '@/lib/format/instant'
 import { PART_KIND_LABELS } from '@/lib/format/labels'
 import { isMonthOver, soFarLabel } from '@/lib/format/ledger-verdict'
+import { printMonthsPath } from '@/lib/format/paths'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { kindsWithAmounts, SharedUnit, PoolUnit, poolsOfRows } from '../../../_customer/pool-unit'
 import { QuerySection } from '../../../_shell/query-section'
@@ -48,7 +50,6 @@ export function LedgerMonths({ externalId }: { externalId: string }) {
             Not revenue
           </span>
           {hasMonths && soFar === null && <Downloads externalId={externalId} />}
-          {hasMonths && soFar === null && <MissingGlyphs characters={read.data?.missingGlyphs ?? []} />}
         </div>
       }
     >
@@ -64,10 +65,20 @@ const Downloads = ({ externalId }: { externalId: string }) => (
       title="Every month and break of this ledger, newest month first"
       addressOf={(form) => readAddress('exportLedgerMonths', { externalId, form })}
     />
-    <a href={readAddress('downloadLedgerMonthsPdf', { externalId })} className={buttonClass('secondary', true)}>
-      <FileDown aria-hidden="true" className="size-3.5" />
-      Download PDF
-    </a>
+    <MenuButton
+      label="More"
+      className={buttonClass('secondary', true)}
+      content={<Ellipsis aria-hidden="true" className="size-3.5" />}
+    >
+      <Menu label="More">
+        <MenuItem
+          label="Print months"
+          description="Every month and break of this ledger"
+          href={printMonthsPath(externalId)}
+          isFile
+        />
+      </Menu>
+    </MenuButton>
   </div>
 )
 

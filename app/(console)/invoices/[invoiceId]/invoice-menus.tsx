@@ -4,37 +4,46 @@ import { useCsvForm } from '@/components/csv-download'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { readAddress } from '@/contract/console/operation-address'
+import { printInvoicePath } from '@/lib/format/paths'
 import { useRelated } from './use-comparison'
 
-interface DownloadMenuProps {
+interface PrintMenuProps {
   invoiceId: string
   invoice: InvoiceView
 }
 
-/** The invoice as a file: the customer's copy, then the internal ones. */
-export function DownloadMenu({ invoiceId, invoice }: DownloadMenuProps) {
+/** The copies of the invoice for paper. They are plain links: a prefetch would write an audit entry. */
+export function PrintMenu({ invoiceId, invoice }: PrintMenuProps) {
   const related = useRelated(invoice)
   const [ledger, ...others] = related?.ledgers ?? []
   // Uses no ledger when there are several. The server verifies the one it gets.
   const externalId = others.length === 0 ? ledger : undefined
+  return (
+    <Menu label="Print">
+      <MenuItem
+        label="Customer copy"
+        description={customerCopyNotes(invoice, related !== undefined && externalId === undefined).join(' ')}
+        href={printInvoicePath(invoiceId, externalId === undefined ? {} : { externalId })}
+        isFile
+      />
+      <MenuItem
+        label="Internal copy"
+        description="All lines, also hidden ones, with their checks. Not for the customer."
+        href={printInvoicePath(invoiceId, { for: 'internal' })}
+        isFile
+      />
+    </Menu>
+  )
+}
+
+/** The rarer actions of the invoice. */
+export function MoreMenu({ invoiceId }: Pick<PrintMenuProps, 'invoiceId'>) {
   const [form, chooseForm] = useCsvForm()
   const isForExcel = form === 'excel'
   return (
-    <Menu label="Download">
+    <Menu label="More">
       <MenuItem
-        label="Customer PDF"
-        description={customerPdfNotes(invoice, related !== undefined && externalId === undefined).join(' ')}
-        href={readAddress('downloadInvoicePdf', { invoiceId, copy: 'customer', externalId })}
-        isFile
-      />
-      <MenuItem
-        label="Internal PDF"
-        description="All lines, also hidden ones, with their checks. Not for the customer."
-        href={readAddress('downloadInvoicePdf', { invoiceId, copy: 'internal' })}
-        isFile
-      />
-      <MenuItem
-        label="CSV"
+        label="Export CSV"
         description="Every field of every line. Not for the customer."
         href={readAddress('downloadInvoiceCsv', { invoiceId, form: isForExcel ? form : undefined })}
         isFile
@@ -49,15 +58,11 @@ export function DownloadMenu({ invoiceId, invoice }: DownloadMenuProps) {
   )
 }
 
-/** Says what the customer's PDF has, and what it lacks. */
-export function customerPdfNotes(
-  { pdfGaps, payable }: Pick<InvoiceView, 'pdfGaps' | 'payable'>,
-  isCustomerUnknown: boolean,
-): string[] {
+/** Says what the customer's copy has, and what it lacks. */
+export function customerCopyNotes({ payable }: Pick<InvoiceView, 'payable'>, isCustomerUnknown: boolean): string[] {
   return [
     'The lines a customer sees, and their sum.',
     payable === 'unclear' && 'Other amounts of the API don’t agree with this sum or may change it.',
-    pdfGaps?.hasIssuer === false && 'Names no seller: set CONSOLE_INVOICE_ISSUER.',
     isCustomerUnknown && 'Has no “Bill to”: the customer’s own ID is not known.',
   ].filter((note) => note !== false)
 }

@@ -1,0 +1,81 @@
+import { VisibleMarks } from '@/components/visible-marks'
+import type { PrintedCell, PrintedTable } from '@/contract/console/printed-document'
+
+/** Rows of one `tbody`: the server renders other requests between two of them. */
+const ROWS_AT_ONCE = 500
+
+/** A table on paper. Browsers repeat its header row and the line at the foot on every page. */
+export function PaperTable({ table, pageFoot }: { table: PrintedTable; pageFoot: string }) {
+  const { caption, columns, groups, note } = table
+  return (
+    <>
+      <table className="paper-table">
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ title, isFigure }) => (
+              <th key={title} scope="col" className={isFigure ? 'figure' : undefined}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tfoot aria-hidden="true">
+          <tr>
+            <td colSpan={columns.length} className="foreign text-muted text-xs">
+              <VisibleMarks>{pageFoot}</VisibleMarks>
+            </td>
+          </tr>
+        </tfoot>
+        {groups.flatMap(({ title, rows }, group) => [
+          ...(title === null ? [] : [<GroupTitle key={`${group}`} title={title} columns={columns.length} />]),
+          ...partsOf(rows).map((part, index) => <Rows key={`${group} ${index}`} rows={part} columns={columns} />),
+        ])}
+      </table>
+      {note !== null && <p>{note}</p>}
+    </>
+  )
+}
+
+const GroupTitle = ({ title, columns }: { title: string; columns: number }) => (
+  <tbody className="break-after-avoid">
+    <tr>
+      <th colSpan={columns} scope="colgroup" className="foreign">
+        <VisibleMarks>{title}</VisibleMarks>
+      </th>
+    </tr>
+  </tbody>
+)
+
+const partsOf = (rows: PrintedCell[][]) =>
+  Array.from({ length: Math.ceil(rows.length / ROWS_AT_ONCE) }, (_, part) =>
+    rows.slice(part * ROWS_AT_ONCE, (part + 1) * ROWS_AT_ONCE),
+  )
+
+async function Rows({ rows, columns }: { rows: PrintedCell[][]; columns: PrintedTable['columns'] }) {
+  await new Promise((resolve) => setImmediate(resolve))
+  return (
+    <tbody>
+      {rows.map((cells, row) => (
+        // A document does not change while it is shown.
+        // oxlint-disable-next-line react/no-array-index-key
+        <tr key={row}>
+          {cells.map(({ text, remarks }, column) => (
+            // oxlint-disable-next-line react/no-array-index-key
+            <td key={column} className={columns[column]?.isFigure ? 'figure' : 'foreign'}>
+              <div dir="auto">
+                <VisibleMarks>{text}</VisibleMarks>
+              </div>
+              {remarks?.map((remark, index) => (
+                // oxlint-disable-next-line react/no-array-index-key
+                <div key={index} className="text-muted text-xs">
+                  <VisibleMarks>{remark}</VisibleMarks>
+                </div>
+              ))}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  )
+}
