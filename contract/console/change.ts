@@ -131,7 +131,7 @@ export interface ChangePage {
 }
 
 /** What became of the changes of a group. `unknown`: not known yet, or a person had to determine it. `notDone`: not sent, refused or not applied. */
-export const GROUP_OUTCOMES = ['proposed', 'queued', 'unknown', 'done', 'notDone'] as const
+export const GROUP_OUTCOMES = ['done', 'unknown', 'queued', 'proposed', 'notDone'] as const
 type GroupOutcome = (typeof GROUP_OUTCOMES)[number]
 
 /** Changes that were stored together. They are sent one by one, in their order. */

@@ -15,7 +15,6 @@ export const groupTotal = ({ counts }: Pick<ChangeGroup, 'counts'>): number =>
 
 /** Returns what became of the changes of a group: "3 in effect · 2 waiting for approval". */
 export const groupCounts = ({ counts }: Pick<ChangeGroup, 'counts'>): string =>
-  GROUP_OUTCOMES.toReversed()
-    .filter((outcome) => counts[outcome] > 0)
+  GROUP_OUTCOMES.filter((outcome) => counts[outcome] > 0)
     .map((outcome) => `${formatNumber(counts[outcome])} ${OUTCOME_WORDS[outcome]}`)
     .join(' · ')

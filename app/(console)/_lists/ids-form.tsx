@@ -9,7 +9,7 @@ import { FIELD_LOOK } from '../_filters/filter-fields'
 import { idColumns, likelyColumn, textOfFile, UnreadableList } from './pasted-ids'
 
 /** The look of a choice in the form. */
-export const FIELD = `${FIELD_LOOK} min-h-9`
+const FIELD = `${FIELD_LOOK} min-h-9`
 
 interface IdsFormProps {
   /** The label of the button that starts. */

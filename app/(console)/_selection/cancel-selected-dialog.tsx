@@ -31,7 +31,8 @@ interface CancelSelectedDialogProps {
   externalCustomerId: string | undefined
   /** Called once the changes are stored, before their page opens. */
   onStored: () => void
-  onDismiss: () => void
+  /** @param typed the text that was typed, for the next time */
+  onDismiss: (typed: Omit<SelectedDraft, 'ids'>) => void
 }
 
 /** Reads the selected subscriptions, shows the effect on each, and stores their cancels as one group. Mount it to open it. */
@@ -67,11 +68,12 @@ export function CancelSelectedDialog({ draft, externalCustomerId, onStored, onDi
       }),
     onSuccess: ({ group }) => {
       onStored()
-      onDismiss()
+      onDismiss({})
       router.push(groupPath(group.id))
     },
     onSettled: () => client.invalidateQueries(queriesAffectedByChange),
   })
+  const dismiss = () => onDismiss({ reason, ticket })
   const isMissing = reason.trim() === ''
   const whyNot = !isRead ? 'The subscriptions are still being read' : kept.length === 0 ? 'None can be cancelled' : null
   const submit = (event: SyntheticEvent) => {
@@ -86,7 +88,7 @@ export function CancelSelectedDialog({ draft, externalCustomerId, onStored, onDi
       title={`Cancel ${formatCount(ids.length, 'subscription')}?`}
       describedBy={aboutId}
       locked={isPending}
-      onDismiss={onDismiss}
+      onDismiss={dismiss}
     >
       <div id={aboutId} className="mt-2 space-y-2 text-sm">
         {!isRead && (
@@ -149,7 +151,7 @@ export function CancelSelectedDialog({ draft, externalCustomerId, onStored, onDi
           {whyNot}
         </p>
         <div className="bg-raised sticky -bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 rounded-b-xl border-t px-5 py-3">
-          <Button onClick={onDismiss} aria-disabled={isPending || undefined}>
+          <Button onClick={dismiss} aria-disabled={isPending || undefined}>
             Keep subscriptions
           </Button>
           <Button

@@ -17,13 +17,23 @@ import { restoreSelected, type SelectedDraft } from './selected-draft'
 const loadDialog = () => import('./cancel-selected-dialog')
 const CancelSelectedDialog = lazyWithRetry(() => loadDialog().then((module) => module.CancelSelectedDialog))
 
+/** All rows that match the filters of a list, when there may be more than are shown. */
+interface AllRows {
+  /** Tells one list from another. */
+  filters: string
+  count: number
+  hasMore: boolean
+  read: () => Promise<string[]>
+}
+
+type SelectAllProps = Omit<AllRows, 'filters'> & { selection: Selection }
+
 interface SelectionProps<Row> {
   /** The rows that are shown. */
   rows: readonly Row[]
   /** Returns the ID of the subscription; null for a row that cannot be selected. */
   idOf: (row: Row) => string | null
-  /** All rows that match the filters, when there may be more than are shown. */
-  all?: { count: number; hasMore: boolean; read: () => Promise<string[]> }
+  all?: AllRows | undefined
   /** The ledger of these subscriptions, sent with each cancel. */
   externalCustomerId?: string | undefined
 }
@@ -47,6 +57,8 @@ export function useSelection<Row, Sort extends string = string>({
   const [selection] = useState(() => new Selection())
   const selected = useSelected(selection)
   const [open, setOpen] = useState<SelectedDraft>()
+  // Typed text outlives the dialog.
+  const [typed, setTyped] = useState<Omit<SelectedDraft, 'ids'>>({})
   const { name } = useSignedIn()
   const mayCancel = useMay('cancel')
   const shown = rows.flatMap((row) => idOf(row) ?? [])
@@ -68,14 +80,16 @@ export function useSelection<Row, Sort extends string = string>({
     withBoxes,
     bar: canSelect && (
       <div className="no-print flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1 text-sm">
-        {all && <SelectAll selection={selection} {...all} />}
+        {all && (
+          <SelectAll key={all.filters} selection={selection} count={all.count} hasMore={all.hasMore} read={all.read} />
+        )}
         <p role="status" className="empty:sr-only">
           {selected.length > 0 && `${formatNumber(selected.length)} selected`}
           {selected.length === MAX_GROUP && ', the most at once'}
         </p>
         {selected.length > 0 && (
           <>
-            <Button small onClick={() => setOpen({ ids: selected })} {...CancelSelectedDialog.prefetchProps}>
+            <Button small onClick={() => setOpen({ ...typed, ids: selected })} {...CancelSelectedDialog.prefetchProps}>
               Cancel selected
             </Button>
             <Button small variant="ghost" onClick={() => selection.clear()}>
@@ -90,19 +104,17 @@ export function useSelection<Row, Sort extends string = string>({
         draft={open}
         externalCustomerId={externalCustomerId}
         onStored={() => selection.clear()}
-        onDismiss={() => setOpen(undefined)}
+        onDismiss={(text) => {
+          setTyped(text)
+          setOpen(undefined)
+        }}
       />
     ),
   }
 }
 
 /** Selects all rows that match the filters. */
-function SelectAll({
-  selection,
-  count,
-  hasMore,
-  read,
-}: { selection: Selection } & Required<SelectionProps<never>>['all']) {
+function SelectAll({ selection, count, hasMore, read }: SelectAllProps) {
   const selected = useSelected(selection)
   const [all, setAll] = useState<readonly string[]>([])
   const { mutate, isPending, error } = useMutation({
@@ -113,15 +125,19 @@ function SelectAll({
     },
   })
   const isTooMany = hasMore || count > MAX_GROUP
-  const isOn = all.length === count && all.every((id) => selected.includes(id))
+  const isOn = isPending || (all.length > 0 && all.every((id) => selected.includes(id)))
   return (
     <span className="flex flex-wrap items-center gap-x-2">
       <label className="flex min-h-7 items-center gap-2">
         <input
           type="checkbox"
           checked={isOn}
-          disabled={isTooMany || isPending}
-          onChange={() => (isOn ? selection.set(all, false) : mutate())}
+          disabled={isTooMany}
+          onChange={() => {
+            if (isPending) return
+            if (isOn) selection.set(all, false)
+            else mutate()
+          }}
         />
         Select all {formatNumber(count)}
         {hasMore && '+'}

@@ -98,6 +98,7 @@ export function SubscriptionsView() {
     rows: read.data?.rows ?? NO_ROWS,
     idOf,
     all: read.data && {
+      filters: JSON.stringify(withoutPage(input)),
       count: read.data.count,
       hasMore: read.data.hasMore,
       read: () => readAllIds(client, withoutPage(input)),
