@@ -168,7 +168,7 @@ test('an agent cancels a few at once, and a campaign that another person approve
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('Asked for')
     await dialog.getByRole('button', { name: 'Confirm it is you' }).click()
     await phone.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-    await phone.getByRole('button', { name: /Confirm/ }).click()
+    await phone.getByRole('button', { name: 'Confirm', exact: true }).click()
     await expect(dialog).toHaveAccessibleName('Cancel 2 subscriptions?')
     await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Asked for')
     const confirm = dialog.getByRole('button', { name: 'Cancel 2 subscriptions' })
