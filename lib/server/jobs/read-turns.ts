@@ -1,8 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { eq, type SQL, sql } from 'drizzle-orm'
-import type { Database, DatabaseTransaction } from '@/database/open-database'
-import { newLease } from '../lease'
-import { ProblemError } from '../problem'
+import { eq, sql } from 'drizzle-orm'
+import type { Database } from '@/database/open-database'
 import { readRates } from '../store/read-schema'
 
 /** Unused turns are kept this long, so that a round that comes late loses none. */
@@ -15,15 +13,11 @@ export interface ReadRate {
 }
 
 /**
- * Takes turns to read objects again. All processes together take no more than the rate allows; after a pause, the turns of one second
- * are free at once.
- * @param use takes up to `free` of the turns; other takers wait until it ends. Each value that it returns is a turn that was used
+ * Takes the turns that are free. All processes together take no more than the rate allows; after a pause, the turns of one second are
+ * free at once.
+ * @returns their number
  */
-function takeTurns<Used>(
-  db: Database,
-  { source, perSecond }: ReadRate,
-  use: (tx: DatabaseTransaction, free: number) => Promise<Used[]>,
-): Promise<Used[]> {
+function takeTurns(db: Database, { source, perSecond }: ReadRate): Promise<number> {
   return db.transaction(async (tx) => {
     await tx.insert(readRates).values({ source, takenUntil: longAgo }).onConflictDoNothing()
     const isSource = eq(readRates.source, source)
@@ -33,41 +27,13 @@ function takeTurns<Used>(
     // One that is far ahead was stored before the store's clock was set back.
     const unused = Math.min(Math.abs(Number(rate?.seconds ?? 0)), KEPT_SECONDS)
     const free = Math.min(perSecond, Math.floor(unused * perSecond))
-    const used = free === 0 ? [] : await use(tx, free)
-    if (used.length > 0)
+    if (free > 0)
       await tx
         .update(readRates)
-        .set({
-          takenUntil: sql`clock_timestamp() - make_interval(secs => ${unused - used.length / perSecond}::float8)`,
-        })
+        .set({ takenUntil: sql`clock_timestamp() - make_interval(secs => ${unused - free / perSecond}::float8)` })
         .where(isSource)
-    return used
+    return free
   })
-}
-
-/** A read that fails for a reason that may pass is tried again, so late that a short outage is over. */
-const MAX_ATTEMPTS = 3
-const RETRY_MS = 15_000
-
-interface FailedRead {
-  /** How often it was tried, with this time. */
-  attempts: number
-  error: unknown
-  signal?: AbortSignal | undefined
-  retryMs?: number | undefined
-}
-
-/** Returns when a row whose read failed is free again, and its attempts; null after the last one. A busy or paused API was not asked. */
-export function laterAttempt({
-  attempts,
-  error,
-  signal,
-  retryMs = RETRY_MS,
-}: FailedRead): { leaseUntil: SQL | null; attempts: number } | null {
-  const code = error instanceof ProblemError ? error.problem.code : undefined
-  const wasNotAsked = signal?.aborted === true || code === 'api_paused' || code === 'overloaded'
-  if (wasNotAsked) return { leaseUntil: null, attempts: attempts - 1 }
-  return attempts >= MAX_ATTEMPTS ? null : { leaseUntil: newLease(retryMs), attempts }
 }
 
 const longAgo = sql`clock_timestamp() - interval '1 hour'`
@@ -88,10 +54,9 @@ export class ReadTurns {
   async next(signal: AbortSignal): Promise<void> {
     while (this.#left === 0) {
       signal.throwIfAborted()
-      const taken = await takeTurns(this.db, this.rate, (_, free) => Promise.resolve(Array<true>(free).fill(true)))
-      this.#left = taken.length
+      this.#left = await takeTurns(this.db, this.rate)
       // Not in step with other readers, or the same one would always find all turns taken.
-      if (taken.length === 0) await wait(POLL_MS * (0.5 + Math.random()), undefined, { signal })
+      if (this.#left === 0) await wait(POLL_MS * (0.5 + Math.random()), undefined, { signal })
     }
     this.#left -= 1
   }
