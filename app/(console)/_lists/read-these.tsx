@@ -71,7 +71,10 @@ export function useReadThese(reads: ReadList | undefined, count = 0): { items: R
         problem={error && problemOf(error).detail}
         onStart={(ids) => mutate({ kind: list.kind, ids })}
         onRead={reset}
-        onDismiss={() => setOpen(false)}
+        onDismiss={() => {
+          reset()
+          setOpen(false)
+        }}
       />
     ) : (
       error && (

@@ -113,9 +113,9 @@ export function InvoicesView() {
   const age = AGES.find((each) => each === search.due)
   const isFiltered = FILTERS.some((name) => search[name] !== null)
   const [chosenForm] = useCsvForm()
-  const form = chosenForm === 'excel' ? chosenForm : undefined
-  const lines = useExport('invoices', (csvForm, exportId) =>
-    readAddress('exportInvoiceLines', { ...withoutPage(input), form: csvForm, exportId }),
+  const csvForm = chosenForm === 'excel' ? chosenForm : undefined
+  const lines = useExport('invoices', (form, exportId) =>
+    readAddress('exportInvoiceLines', { ...withoutPage(input), form, exportId }),
   )
   const hasRows = (read.data?.count ?? 0) > 0
   const isTooLong = (read.data?.count ?? 0) > MAX_READ
@@ -134,7 +134,7 @@ export function InvoicesView() {
             <MenuItem
               label="Export findings"
               description="A row for each finding"
-              href={readAddress('exportInvoices', { ...withoutPage(input), columns: 'findings', form })}
+              href={readAddress('exportInvoices', { ...withoutPage(input), columns: 'findings', form: csvForm })}
               isFile
             />
             <MenuItem
@@ -145,7 +145,7 @@ export function InvoicesView() {
                   : 'A row for each line; each invoice is read again'
               }
               disabled={isTooLong}
-              onSelect={() => lines.start(form)}
+              onSelect={() => lines.start(csvForm)}
             />
           </>
         )

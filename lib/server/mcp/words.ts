@@ -97,6 +97,8 @@ const NO_EARLIER_INVOICE =
 const NO_SUCH_INVOICE = 'The billing API does not have the other invoice. Check its ID.'
 const NEWEST_READ =
   'The other invoice is the newest earlier one that this console has read. A later one may exist: name both invoices in a reply.'
+const READS =
+  'While the state is "running", call get_read again. Then call list_invoices, list_subscriptions or list_customers with the ID as "run".'
 const EMPTY_LEDGER =
   'The billing API may answer without transactions for any ID, and beyond the last page. This does not prove that the customer exists, or has none: check the external ID and the page.'
 const INCOMPLETE_SEARCH = 'Not everything could be searched: see "unanswered". Do not say that the ID does not exist.'
@@ -118,6 +120,7 @@ export function nextStepOf(name: ConsoleOperationName, input: object, output: ob
     if (output.unanswered.length > 0) return INCOMPLETE_SEARCH
     return output.hits.some(({ empty }) => empty === true) ? EMPTY_LEDGER : undefined
   }
+  if (isOutputOf('readThese', name, output) || isOutputOf('getRead', name, output)) return READS
   if (isOutputOf('listTransactions', name, output)) return output.results.length === 0 ? EMPTY_LEDGER : undefined
   if (isOutputOf('listChanges', name, output)) return Object(input).state === 'open' ? ONLY_OPEN : undefined
   if (isOutputOf('compareInvoices', name, output)) {

@@ -110,15 +110,14 @@ async function readAll(during: (read: number) => Promise<void>) {
   const { run } = await runOperation('readThese', context, { kind: 'invoice', ids })
   const requestsBefore = api.requests.length
   const startedMs = performance.now()
-  for (;;) {
-    const progress = await runOperation('getRead', context, { readId: run.id })
-    if (progress.run.state !== 'running') {
-      expect(progress).toMatchObject({ run: { state: 'done', total: OBJECTS, counts: { read: OBJECTS } }, unread: [] })
-      break
-    }
+  const progressOf = () => runOperation('getRead', context, { readId: run.id })
+  let progress = await progressOf()
+  while (progress.run.state === 'running') {
     await during(progress.run.counts.read)
     await wait(200)
+    progress = await progressOf()
   }
+  expect(progress).toMatchObject({ run: { state: 'done', total: OBJECTS, counts: { read: OBJECTS } }, unread: [] })
   const seconds = (performance.now() - startedMs) / 1_000
   const reads = api.requests.slice(requestsBefore).filter(({ url }) => url.includes('/invoices/'))
   expect(new Set(reads.map(({ url }) => url)).size, 'every object reached the API').toBe(OBJECTS)

@@ -13,8 +13,8 @@ import { consoleStore } from '../store/console-store'
 import { readRows, readRuns } from '../store/read-schema'
 import { NotKeptError, readObject, type ReadResult } from './read-object'
 
-/** The reads of a run that are under way at a time, so that an API that responds slowly does not lower the rate. */
-const READS_AT_ONCE = 10
+/** The reads of a run that are under way at a time: those of four seconds, so that an API that responds slowly does not lower the rate. */
+const readsAtOnce = (perSecond: number) => Math.min(4 * perSecond, 50)
 /** A read that fails for a reason that may pass is tried again, so late that a short outage is over. */
 const MAX_ATTEMPTS = 3
 const RETRY_MS = 15_000
@@ -56,7 +56,14 @@ export async function runReads(claimed: ClaimedJob, { perSecond, retryMs }: Read
       .orderBy(asc(readRows.position))
     for (let attempt = 1; rows.length > 0; attempt += 1) {
       if (attempt > 1) await wait(retryMs, undefined, { signal })
-      const reader = { ...claimed, db, kind: run.kind, isLast: attempt >= MAX_ATTEMPTS, mayAsk }
+      const reader = {
+        ...claimed,
+        db,
+        kind: run.kind,
+        atOnce: readsAtOnce(perSecond),
+        isLast: attempt >= MAX_ATTEMPTS,
+        mayAsk,
+      }
       rows = await readAll(rows, reader)
     }
   } catch (error) {
@@ -67,6 +74,7 @@ export async function runReads(claimed: ClaimedJob, { perSecond, retryMs }: Read
 interface Reader extends ClaimedJob {
   db: Database
   kind: ReadKind
+  atOnce: number
   /** True for the last attempt of the rows. */
   isLast: boolean
   /** Waits until the API may be asked. */
@@ -80,7 +88,7 @@ async function readAll(rows: readonly Row[], reader: Reader): Promise<Row[]> {
   const failures: unknown[] = []
   try {
     for (const row of rows) {
-      if (underWay.size >= READS_AT_ONCE) await Promise.race(underWay)
+      if (underWay.size >= reader.atOnce) await Promise.race(underWay)
       if (failures.length > 0) break
       await reader.mayAsk()
       const reading: Promise<void> = readRow(row, reader)
