@@ -83,13 +83,15 @@ export function ListFilters({
       )}
       {fields}
       {runs.length > 0 && (
-        <FilterChoice isLabelHidden label="Read in this run" name="run" value={search.run} all="Read at any time">
-          {runs.map(([run, label]) => (
-            <option key={run} value={run}>
-              {label}
-            </option>
-          ))}
-        </FilterChoice>
+        <div className="max-w-60 min-w-0">
+          <FilterChoice isLabelHidden label="Read in this run" name="run" value={search.run} all="Read at any time">
+            {runs.map(([run, label]) => (
+              <option key={run} value={run}>
+                {label}
+              </option>
+            ))}
+          </FilterChoice>
+        </div>
       )}
       {/* Enter submits a form of several text fields only with a submit button. */}
       <button type="submit" hidden>

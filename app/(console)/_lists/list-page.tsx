@@ -71,6 +71,7 @@ export function ListPage<Row extends { id: string }, Sort extends string = strin
   const runs = useReadRuns(props.reads?.list.kind)
   const readThese = useReadThese(props.reads, list?.count)
   const timeZone = useTimeZone()
+  const isReading = runs.some(({ id, state }) => id === search.run && state === 'running')
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
@@ -123,7 +124,7 @@ export function ListPage<Row extends { id: string }, Sort extends string = strin
         <div className="bg-surface rounded-lg border">
           {props.selection}
           {list?.rows.length === 0 ? (
-            <Nothing isFiltered={isFiltered} isFirst={isFirst} onClear={onClear} />
+            <Nothing {...{ isFiltered, isReading, isFirst, onClear }} />
           ) : (
             <DataTable
               caption={caption}
@@ -159,10 +160,20 @@ function extentOf({ count, hasMore }: Pick<IndexedList<unknown>, 'count' | 'hasM
   return isFiltered ? `${number} of those known to this console match` : `${number} known to this console`
 }
 
-function Nothing({ isFiltered, isFirst, onClear }: { isFiltered: boolean; isFirst: boolean; onClear: () => void }) {
+interface NothingProps {
+  isFiltered: boolean
+  /** True while the run reads by which the list is filtered. */
+  isReading: boolean
+  isFirst: boolean
+  onClear: () => void
+}
+
+function Nothing({ isFiltered, isReading, isFirst, onClear }: NothingProps) {
   return (
     <div className="px-4 py-12 text-center text-sm">
-      <p className="font-medium">{isFiltered ? 'No matches' : isFirst ? 'Nothing opened yet' : 'No more rows'}</p>
+      <p className="font-medium">
+        {isReading ? 'Nothing read yet' : isFiltered ? 'No matches' : isFirst ? 'Nothing opened yet' : 'No more rows'}
+      </p>
       {!isFiltered && (
         <p className="text-muted mx-auto mt-1 max-w-md">
           {isFirst

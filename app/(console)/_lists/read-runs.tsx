@@ -126,7 +126,7 @@ function Unread({ run, unread }: { run: ReadRun; unread: readonly UnreadId[] }) 
   const count = notFound + otherKind + failed
   return (
     <Expander summary={`Not read: ${formatNumber(count)}`}>
-      <div className="flex items-center gap-2">
+      <div className="mb-2 flex items-center gap-2">
         <Button small onClick={copy} aria-disabled={isRunning(run)}>
           Copy
         </Button>
