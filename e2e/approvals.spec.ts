@@ -131,7 +131,8 @@ test('the number of waiting proposals is beside Home and in the title of every p
     expect((await fetch(address, { method: 'POST', headers, body })).ok).toBe(true)
   }
   await signIn(consoleUrl, ADMIN)
-  const page = await hydrated(await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage())
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const page = hydrated(await context.newPage())
   await page.clock.install()
   const home = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Home/ })
 

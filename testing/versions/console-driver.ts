@@ -61,9 +61,10 @@ async function perform(task: DriverTask): Promise<unknown> {
   return null
 }
 
+const send = (result: DriverResult) => void process.send?.(result)
+
 process.on('message', (task: DriverTask) => {
   const { run } = task
-  const send = (result: DriverResult) => void process.send?.(result)
   perform(task).then(
     (output) => send({ run, output: JSON.stringify(output) }),
     (error: unknown) =>

@@ -1,7 +1,6 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { usePathname } from 'next/navigation'
 import { useEffect } from 'react'
 import { readInBackground } from '@/lib/browser/operation'
 import { formatNumber } from '@/lib/format/amount'
@@ -42,7 +41,6 @@ function Count() {
 
 /** Begins the title of the tab with "(3) ", also after the next page has set its own. */
 function useCountInTitle(count: number): void {
-  const pathname = usePathname()
   useEffect(() => {
     if (count === 0) return
     const prefix = `(${formatNumber(count)}) `
@@ -57,5 +55,5 @@ function useCountInTitle(count: number): void {
       observer.disconnect()
       if (document.title.startsWith(prefix)) document.title = document.title.slice(prefix.length)
     }
-  }, [count, pathname])
+  }, [count])
 }
