@@ -1,16 +1,18 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { Big } from 'big.js'
 import { desc } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROLES, type Role } from '@/contract/console/roles'
 import type { ConsoleOperation } from '@/contract/console/operation'
 import { CONSOLE_OPERATIONS } from '@/contract/console/operations'
 import type { OpenDatabase } from '@/database/open-database'
+import { getEnvironment } from '../environment'
 import { tally, volume } from '@/scripts/test/volume.mjs'
 import { newConsoleDataDir } from '@/testing/console/console-data-dir'
 import { ROLES_ALLOWED } from '@/testing/console/roles-allowed'
 import { seededRandom } from '@/testing/console/seeded-random'
 import { SCENARIO_IDS, useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
+import { workOnJobs } from '@/testing/console/work-on-jobs'
 // oxlint-disable-next-line no-restricted-imports -- the fake billing API is shared with the browser tests
 import {
   agreeingLine,
@@ -224,16 +226,10 @@ test('lists the points of a balance chart, the newest first, without its drawing
   api().add('customer', externalId, jsonResponse({ page: 1, pages: 1, pageSize: 100, count: 3, results }))
   const client = await connect('viewer')
   await call(client, 'read_ledger', { externalId })
-  const charts = await vi.waitFor(
-    async () => {
-      const { data } = await call(client, 'get_balance_chart', { externalId, range: 'all' })
-      expect(data.charts).not.toEqual([])
-      return data.charts
-    },
-    { timeout: 10_000, interval: 500 },
-  )
-  expect(charts).toMatchObject([{ newestFirst: [{ balance: '30' }, { balance: '20' }, { balance: '10' }] }])
-  expect(JSON.stringify(charts)).not.toMatch(/"(line|area|x|y)"/)
+  await workOnJobs(getEnvironment())
+  const { data } = await call(client, 'get_balance_chart', { externalId, range: 'all' })
+  expect(data.charts).toMatchObject([{ newestFirst: [{ balance: '30' }, { balance: '20' }, { balance: '10' }] }])
+  expect(JSON.stringify(data.charts)).not.toMatch(/"(line|area|x|y)"/)
 })
 
 test('keeps hostile texts within the data, and a large invoice within a bound that it states', async () => {
