@@ -60,7 +60,7 @@ test('an ID with a typing mistake offers the object that was meant, and opens it
   await box.press('Enter')
   const rows = page.getByRole('table', { name: 'In this ticket' }).getByRole('row')
   await expect(rows).toHaveText([
-    /^In the ticket/,
+    /^SelectIn the ticket/,
     /^sub_keoln_typed.*Nothing has exactly this ID\. Similar, opened by your team:/,
     /sub_koeln_typed/,
   ])

@@ -67,7 +67,7 @@ test('Find sends only the candidate IDs of a pasted ticket, by POST, and shows a
   await paste(box, `Dear support,\r\nour sub_globex is wrong, see ${link}\r\nand order 98-7654. Ticket #48211`)
   const table = page.getByRole('table', { name: TABLE })
   await expect(table.getByRole('row')).toHaveText([
-    /^In the ticket\s*Found/,
+    /^SelectIn the ticket\s*Found/,
     /^acme-inc.*Customer.*transactions/,
     /^sub_globex.*Subscription.*Enterprise.*Active/,
     /^98-7654.*Not found/,
@@ -156,13 +156,13 @@ test('an ID that is spelled differently is shown beside the one that was found, 
   await paste(page.getByRole('combobox', { name: FIND }), 'Please cancel sub_\nkoeln, sub-acme and SUB_HOOLI.')
   const rows = page.getByRole('table', { name: TABLE }).getByRole('row')
   await expect(rows).toHaveText([
-    /^In the ticket/,
+    /^SelectIn the ticket/,
     /^sub_↵koeln.*sub_koeln.*Spelled differently/,
     /^sub-acme.*sub_acme.*Spelled differently/,
     /^SUB_HOOLI.*sub_hooli.*Spelled differently/,
   ])
   await paste(page.getByRole('combobox', { name: FIND }), 'SUB_HOOLI')
-  await expect(rows).toHaveText([/^In the ticket/, /^SUB_HOOLI.*sub_hooli.*Spelled differently/])
+  await expect(rows).toHaveText([/^SelectIn the ticket/, /^SUB_HOOLI.*sub_hooli.*Spelled differently/])
   await expect(page).toHaveURL(/\/find$/)
   await rows.getByRole('link').click()
   await expect(page).toHaveURL(/\/subscriptions\/sub_hooli$/)
