@@ -110,7 +110,7 @@ const SettingsSchema = z.object({
   CONSOLE_INDEX_DAYS: z.coerce.number().int().min(1).max(3650).default(180),
   /** The most rows of the index; the oldest are deleted. */
   CONSOLE_INDEX_ROWS: z.coerce.number().int().min(1_000).max(100_000_000).default(1_000_000),
-  /** The most objects that "Read these", exports of lines and previews read in a second, in all processes. */
+  /** The most objects that "Read these" and exports of lines read in a second, in all processes. */
   CONSOLE_READS_PER_SECOND: z.coerce.number().int().min(1).max(100).default(5),
   ...OIDC_VARIABLES,
   /** Seller and footer of the printed customer's copy. */

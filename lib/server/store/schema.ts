@@ -178,7 +178,7 @@ export const subscriptionChanges = consoleSchema.table(
     billingApi: text('billing_api').notNull(),
     /** The source that the change belongs to (`../source.ts`); null in rows of version 0.2.0, which knew addresses only. */
     source: opaqueId('source'),
-    /** The changes that were stored together, and the place in them, from 1; null for a change by itself, or one of a batch. */
+    /** The changes that were stored together, and the place in them, from 1; null for a change by itself, or one of a batch of an earlier version. */
     groupId: opaqueId('group_id'),
     groupPosition: integer('group_position'),
     action: text('action', { enum: ['cancel', 'delete'] }).notNull(),
