@@ -202,7 +202,7 @@ test('the address bar never holds a pasted ticket, even without scripts', async 
   await box.press('Enter')
   await expect(result).toBeVisible()
   await page
-    .getByRole('row', { name: /^sub_globex/ })
+    .getByRole('row', { name: /^Select sub_globex/ })
     .getByRole('link')
     .click()
   await expect(page).toHaveURL(/\/subscriptions\/sub_globex$/)
