@@ -52,16 +52,18 @@ export function useReadThese(reads: ReadList | undefined, count = 0): { items: R
             setOpen(true)
           }}
         />
-        <MenuItem
-          label="Read these again"
-          description={
-            isTooLong
-              ? `Filter to ${formatNumber(MAX_READ)} or fewer`
-              : `${formatCount(count, list.kind)}, in the background`
-          }
-          disabled={count === 0 || isTooLong || isPending}
-          onSelect={() => mutate(list)}
-        />
+        {count > 0 && (
+          <MenuItem
+            label="Read these again"
+            description={
+              isTooLong
+                ? `Filter to ${formatNumber(MAX_READ)} or fewer`
+                : `${formatCount(count, list.kind)}, in the background`
+            }
+            disabled={isTooLong || isPending}
+            onSelect={() => mutate(list)}
+          />
+        )}
       </>
     ),
     opened: isOpen ? (

@@ -114,7 +114,7 @@ function pauseOf(data: ChangePage | undefined, group: string | undefined): numbe
 
 function Extent({ count }: { count: number | undefined }) {
   const scope = ACTIVITY_SCOPES[useSignedIn().role]
-  if (count === undefined) return null
+  if (count === undefined || count === 0) return null
   return `${formatCount(count, 'cancel or delete', 'cancels and deletes')}${scope === 'own' ? ' of yours' : ''}`
 }
 
