@@ -39,10 +39,12 @@ export async function checkOutVersion(commit: string): Promise<CheckedOutVersion
   }
   try {
     await runIn(ROOT, 'git', ['worktree', 'add', '--detach', root, commit])
-    if (await hasSamePackages(root))
+    if (await hasSamePackages(root)) {
       // Hard links, because the bundler follows no link out of its folder.
       await runIn(ROOT, 'cp', ['-al', join(ROOT, 'node_modules'), join(root, 'node_modules')])
-    else await runIn(root, 'npm', ['ci', '--no-audit', '--no-fund'])
+      // Databases of tests, which two folders must not write.
+      await rm(join(root, 'node_modules', '.cache'), { recursive: true, force: true })
+    } else await runIn(root, 'npm', ['ci', '--no-audit', '--no-fund'])
     return { root, remove }
   } catch (error) {
     await remove()

@@ -14,9 +14,13 @@ export interface Person {
   userId?: string
 }
 
-/** An operation to run, or background work to start: a module and its function, which takes the environment. */
+/**
+ * An operation to run, a function of a module to call as a page does, or background work to start: a module and its function, which takes
+ * the environment.
+ */
 export type DriverTask =
   | { run: number; operation: string; as: Person; input: object }
+  | { run: number; module: string; call: string; as: Person; input: object }
   | { run: number; module: string; start: string }
 
 /** `output` is JSON. */
@@ -32,6 +36,7 @@ interface Context {
 interface Modules {
   'run-operation': { runOperation: (name: string, context: Context, input: object) => Promise<unknown> }
   'operation-context': { operationContext: (caller: object, requestId: string) => Context }
+  'console-store': { consoleStore: () => Promise<unknown> }
 }
 
 const load = (module: string): Promise<Record<string, unknown>> =>
@@ -42,6 +47,12 @@ const { runOperation }: Modules['run-operation'] = await import(
 const { operationContext }: Modules['operation-context'] = await import(
   pathToFileURL(join(process.cwd(), 'lib/server/operation-context.ts')).href
 )
+const { consoleStore }: Modules['console-store'] = await import(
+  pathToFileURL(join(process.cwd(), 'lib/server/store/console-store.ts')).href
+)
+// As the start of the console does: what is read before that is not kept in the index.
+await consoleStore()
+
 function contextOf(person: Person, run: number): Context {
   const session = { id: 'driver', tokenHash: 'driver', method: 'password', authenticatedAt: new Date() }
   const actor = person.userId === undefined ? person : { ...person, session }
@@ -55,9 +66,11 @@ async function perform(task: DriverTask): Promise<unknown> {
     await context.environment.index.written()
     return output
   }
-  const { [task.start]: start } = await load(task.module)
-  if (typeof start !== 'function') throw new Error(`${task.module} has no ${task.start}`)
-  start(context.environment)
+  const name = 'call' in task ? task.call : task.start
+  const { [name]: found } = await load(task.module)
+  if (typeof found !== 'function') throw new Error(`${task.module} has no ${name}`)
+  if ('call' in task) await found(context, task.input)
+  else found(context.environment)
   return null
 }
 

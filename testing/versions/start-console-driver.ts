@@ -10,6 +10,8 @@ const program = fileURLToPath(new URL('./console-driver.ts', import.meta.url))
 export interface ConsoleDriver {
   /** Runs an operation as a person. @returns its output @throws Error with the problem */
   run: <Output>(operation: string, as: Person, input: object) => Promise<Output>
+  /** Calls a function of a module as a person, with the context of an operation. */
+  call: (module: string, name: string, as: Person, input: object) => Promise<void>
   /** Starts background work: a function of a module, which takes the environment. */
   start: (module: string, start: string) => Promise<void>
   /** Ends the process with SIGKILL. */
@@ -41,6 +43,7 @@ export async function startConsoleDriver(root: string, settings: Record<string, 
   }
   return {
     run: async (operation, as, input) => JSON.parse(await ask({ operation, as, input })),
+    call: async (module, call, as, input) => void (await ask({ module, call, as, input })),
     start: async (module, start) => void (await ask({ module, start })),
     kill: async () => {
       driver.kill('SIGKILL')

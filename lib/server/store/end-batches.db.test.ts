@@ -45,10 +45,11 @@ test('an upgrade ends what a batch had not sent, and says so in the audit once',
   const before = await openDatabase(old, logger)
   const { $client } = before.db
   await $client.query(
-    `insert into console.batches (id, source, action, state, "user", owner, role, created_at, intent)
-     values ('bat_1', 's', 'cancel', 'running', 'u', 'ann@example.com', 'agent', now(), 5),
-            ('bat_2', 's', 'cancel', 'reading', 'u', 'ann@example.com', 'agent', now(), null),
-            ('bat_3', 's', 'cancel', 'done', 'u', 'ann@example.com', 'agent', now(), 6)`,
+    `insert into console.batches (id, source, action, state, "user", owner, role, created_at, intent, decided_by)
+     values ('bat_1', 's', 'cancel', 'running', 'u', 'ann@example.com', 'agent', now(), 5, 'boss@example.com'),
+            ('bat_2', 's', 'cancel', 'reading', 'u', 'ann@example.com', 'agent', now(), null, null),
+            ('bat_3', 's', 'cancel', 'done', 'u', 'ann@example.com', 'agent', now(), 6, 'boss@example.com'),
+            ('bat_4', 's', 'cancel', 'proposed', 'u', 'ann@example.com', 'agent', now(), 8, null)`,
   )
   for (const [id, batch, state] of [
     ['op_prepared', 'bat_1', 'PREPARED'],
@@ -78,11 +79,32 @@ test('an upgrade ends what a batch had not sent, and says so in the audit once',
         { id: 'op_sent', group_id: 'bat_1', state: 'SENT', detail: '' },
       ])
       const { rows: entries } = await db.$client.query(
-        'select action, outcome, completes::int, object_id from console.audit_entries order by sequence',
+        'select action, outcome, completes::int, object_id, detail from console.audit_entries order by sequence',
       )
-      expect(entries).toEqual([
-        { action: 'cancelSubscription', outcome: 'not_sent', completes: 7, object_id: 'op_prepared' },
-        { action: 'proposeBatch', outcome: 'not_sent', completes: 5, object_id: null },
+      const note = 'stopped by the upgrade'
+      expect(entries.map(({ detail, ...entry }) => ({ ...entry, detail: JSON.parse(detail) }))).toEqual([
+        {
+          action: 'cancelSubscription',
+          outcome: 'not_sent',
+          completes: 7,
+          object_id: 'op_prepared',
+          detail: { change: 'op_prepared', state: 'NOT_SENT', note },
+        },
+        // Some of its changes were sent.
+        {
+          action: 'proposeBatch',
+          outcome: 'failed',
+          completes: 5,
+          object_id: null,
+          detail: { batchId: 'bat_1', decidedBy: 'boss@example.com', note },
+        },
+        {
+          action: 'proposeBatch',
+          outcome: 'not_sent',
+          completes: 8,
+          object_id: null,
+          detail: { batchId: 'bat_4', note },
+        },
       ])
       await store.close()
     }

@@ -14,6 +14,13 @@ type Ended = {
   subscription_id: string
 }
 
+type Proposal = {
+  id: string
+  intent: string
+  state: 'proposed' | 'running'
+  decided_by: string | null
+}
+
 /**
  * Ends the batches of an earlier version before their tables are dropped, in the transaction that holds the migration lock. A change of
  * a batch that is stored and not sent ends as not sent; one that was sent is followed to its outcome.
@@ -28,23 +35,27 @@ export async function endBatches(client: PoolClient): Promise<void> {
     where batch_id is not null and state = 'PREPARED'
     returning id, intent, action, subscription_id`)
   // A preview that nobody proposed has no intent.
-  const { rows: proposals } = await db.execute<{ id: string; intent: string }>(sql`
-    select id, intent from console.batches where state in ('proposed', 'running') and intent is not null order by created_at, id`)
+  const { rows: proposals } = await db.execute<Proposal>(sql`
+    select id, intent, state, decided_by from console.batches
+    where state in ('proposed', 'running') and intent is not null order by created_at, id`)
   const at = new Date()
-  const ended = { ...ACTOR, at, outcome: 'not_sent' }
+  const ended = { ...ACTOR, at }
   await appendEntries(db, [
     ...changes.map(({ id, intent, action, subscription_id }): NewAuditEntry => ({
       ...ended,
+      outcome: 'not_sent',
       action: `${action}Subscription`,
       object: { kind: 'subscription', id: subscription_id },
       completes: Number(intent),
       detail: { change: id, state: 'NOT_SENT', note: NOTE },
     })),
-    ...proposals.map(({ id, intent }): NewAuditEntry => ({
+    ...proposals.map(({ id, intent, state, decided_by }): NewAuditEntry => ({
       ...ended,
+      // Of an approved one, changes may have been sent.
+      outcome: state === 'running' ? 'failed' : 'not_sent',
       action: 'proposeBatch',
       completes: Number(intent),
-      detail: { batchId: id, note: NOTE },
+      detail: { batchId: id, decidedBy: decided_by ?? undefined, note: NOTE },
     })),
   ])
 }
