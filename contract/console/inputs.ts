@@ -143,7 +143,8 @@ const Reason = VisibleText('Enter a reason', MAX_REASON_CHARS).describe('The rea
 const Ticket = KeptText.min(1).max(MAX_TICKET_CHARS).describe('The ID of the ticket').optional()
 const GetSubscriptionInput = z.strictObject({ id: SubscriptionId })
 const GetInvoiceInput = z.strictObject({ invoiceId: InvoiceId })
-const Seen = z.partialRecord(z.enum(SEEN_FIELDS), z.string().max(MAX_SEEN_CHARS).nullable())
+const SeenText = z.string().max(MAX_SEEN_CHARS).nullable()
+const Seen = z.partialRecord(z.enum(SEEN_FIELDS), SeenText)
 const DeleteSubscriptionInput = z.strictObject({
   id: SubscriptionId,
   reason: Reason,
@@ -282,7 +283,8 @@ export const CONSOLE_INPUTS = {
       .array(
         z.strictObject({
           id: SubscriptionId,
-          seen: Seen,
+          // All of them: the approver is shown these, and a field that is left out would not be compared.
+          seen: z.record(z.enum(SEEN_FIELDS), SeenText),
           asOf: Instant,
           externalCustomerId: PathId.optional(),
         }),

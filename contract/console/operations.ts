@@ -235,7 +235,7 @@ export const CONSOLE_OPERATIONS = {
     method: 'POST',
     ...BY_KEY,
   }),
-  printInvoice: printed('/api/invoices/{invoiceId}/print', 'export', READ_ERRORS, {
+  printInvoice: printed('/api/invoices/{invoiceId}/print', 'export', [...READ_ERRORS, 'console_busy'], {
     object: INVOICE,
     fields: ['for'],
     ...BY_KEY,
@@ -301,7 +301,7 @@ export const CONSOLE_OPERATIONS = {
   printMonths: printed(
     '/api/customers/{externalId}/ledger/months/print',
     'export',
-    ['invalid_id', 'not_found', 'store_unavailable'],
+    ['invalid_id', 'not_found', 'console_busy', 'store_unavailable'],
     { object: CUSTOMER, fields: [], ...BY_KEY },
   ),
   getExport: read<ExportProgress>(

@@ -34,6 +34,8 @@ export interface Environment {
   /** Invoices of pages whose browsers have not loaded the remaining lines. */
   pageInvoices: PageInvoices
   csvSlots: Slots
+  /** Fewer, because a document for paper is in memory as a whole. */
+  printSlots: Slots
   /** Of the lines of many invoices: a file takes as long as the rate of the checks allows. */
   linesSlots: Slots
   /** Returns the number of running downloads of this process. */
@@ -77,6 +79,7 @@ export function getEnvironment(): Environment {
     breakers: () => shared.breakers.map((breakersOf) => breakersOf()),
     pageInvoices: new PageInvoices(shared.pageInvoices),
     csvSlots,
+    printSlots: new Slots(2, { most: 8, ms: 15_000 }),
     linesSlots: new Slots(2),
     downloads: () => shared.downloads.reduce((sum, downloadsOf) => sum + downloadsOf(), 0),
     exports: new ExportRegistry(),

@@ -3,9 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import type { SubscriptionChange } from '@/contract/console/change'
+import { viewOf } from '@/testing/console/mutated-response'
 import { problemOf } from '@/testing/console/problem-of'
 import { readCsv } from '@/testing/console/read-csv'
 import { useChanges } from '@/testing/console/use-changes'
+// oxlint-disable-next-line no-restricted-imports -- the fake billing API is shared with the browser tests
+import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
+// oxlint-disable-next-line no-restricted-imports -- as above
+import { jsonResponse } from '@/testing/fake-billing-api/response'
 import { JOB_WORKS } from '../job-works'
 import { jobsEnded, lookForJobs } from '../jobs/run-jobs'
 import type { OperationContext } from '../operation-context'
@@ -13,6 +18,7 @@ import { runOperation } from '../run-operation'
 import { consoleStore } from '../store/console-store'
 import { auditEntries, subscriptionChanges, users } from '../store/schema'
 import type { ApprovalPolicy } from './approval-policy'
+import { factsOf } from './proposal-facts'
 
 const setup = useChanges()
 const HOUR_MS = 3_600_000
@@ -31,8 +37,12 @@ const stale = (by: OperationContext): OperationContext => ({
   ...by,
   actor: { ...by.actor, userId: by.actor.name, session: undefined },
 })
+/** What the dialog sends of a subscription of `subscribeMany`. */
+const SEEN = factsOf(
+  viewOf('subscription', { ...plainSubscription, id: 'sub', startDate: '2026-01-05T00:00:00.000Z', endDate: null }),
+)
 const seenNow = (seen: object = {}) => ({
-  seen: { status: 'active', startDate: '2026-01-05T00:00:00.000Z', endDate: null, ...seen },
+  seen: { ...SEEN, ...seen },
   asOf: setup().now().toISOString(),
 })
 const rowsOf = (ids: readonly string[]) => ids.map((id) => ({ id, ...seenNow() }))
@@ -133,9 +143,10 @@ describe('a group of changes', () => {
     const upcoming = { status: 'pendingActivation', startDate: '2090-01-01T00:00:00.000Z' }
     const rows = [...rowsOf(ids.slice(1)), { id: ids[0], ...seenNow(upcoming) }]
     expect(await problemOf(select(ids, by, rows))).toMatchObject({ code: 'fresh_sign_in_required' })
-    // A client that leaves out what it saw gains nothing.
-    expect(await problemOf(select(ids, by, [{ id: ids[0], ...seenNow(), seen: {} }]))).toMatchObject({
-      code: 'fresh_sign_in_required',
+    // A client can't leave out what it saw.
+    const { customerId: _, ...others } = SEEN
+    expect(await problemOf(select(ids, by, [{ id: ids[0], ...seenNow(), seen: others }]))).toMatchObject({
+      code: 'invalid_request',
     })
     const later = setup().subscribe(upcoming)
     const group = await select([later], by)
@@ -205,14 +216,24 @@ describe('the proposals of a group', () => {
     const [id = ''] = subscribeMany(1)
     const group = await select([id])
     const [proposal] = await changesOf(group)
-    api.faults.addSubscription(id, {
-      status: 'active',
-      endDate: '2026-12-31T00:00:00Z',
-      startDate: '2026-01-05T00:00:00Z',
-    })
+    const ending = { startDate: '2026-01-05T00:00:00Z', endDate: '2026-12-31T00:00:00Z' }
+    api.faults.addSubscription(id, { ...plainSubscription, ...ending })
     if (proposal) await approve(proposal)
     await runGroups()
     expect((await changesOf(group))[0]).toMatchObject({ state: 'STALE', differences: [{ field: 'endDate' }] })
+    expect(received(id)).toBe(0)
+  })
+
+  test('are not sent when the effect that was shown is another than the real one', async () => {
+    need('all')
+    const { subscribe, received } = setup()
+    // A client says that it saw a yearly subscription: its end is further away than the real one.
+    const id = subscribe({ startDate: '2026-01-05T00:00:00.000Z' })
+    const group = await select([id], person(), [{ id, ...seenNow({ billingCadence: 'annually' }) }])
+    const [proposal] = await changesOf(group)
+    if (proposal) await approve(proposal)
+    await runGroups()
+    expect((await changesOf(group))[0]?.state).toBe('STALE')
     expect(received(id)).toBe(0)
   })
 
@@ -257,7 +278,8 @@ describe('stopping the rest', () => {
     const by = person()
     const group = await select(ids, by)
     const running = runGroups()
-    await expect.poll(() => setup().received(ids[0] ?? ''), { interval: 20 }).toBe(1)
+    // The tests before may have taken the turns of this second.
+    await expect.poll(() => setup().received(ids[0] ?? ''), { interval: 20, timeout: 10_000 }).toBe(1)
     await stop(group, by)
     const sent = setup().api.faults.received.filter(({ id }) => ids.includes(id)).length
     await lookForJobs(setup().environment, JOB_WORKS)
@@ -302,6 +324,33 @@ describe('a group that runs', () => {
     breakers.mockRestore()
     await jobsEnded()
     expect(await statesOf(group)).toEqual(['CONFIRMED'])
+  })
+
+  test('ends the row of a subscription that the API does not return, and sends the others', async () => {
+    need('off')
+    const { api, received } = setup()
+    const ids = subscribeMany(3)
+    api.add('subscription', ids[0] ?? '', jsonResponse({}, { status: 503 }))
+    const group = await select(ids)
+    await runGroups()
+    expect(await statesOf(group)).toEqual(['NOT_SENT', 'CONFIRMED', 'CONFIRMED'])
+    expect(ids.map(received)).toEqual([0, 1, 1])
+  }, 30_000)
+
+  test('does not send a row that waited longer than an approval counts', async () => {
+    need('off')
+    const ids = subscribeMany(1)
+    const group = await select(ids)
+    const db = await consoleStore()
+    const isRow = eq(subscriptionChanges.groupId, group)
+    const before = new Date(setup().now().getTime() - 73 * HOUR_MS).toISOString()
+    await db.update(subscriptionChanges).set({ createdAt: before }).where(isRow)
+    await runGroups()
+    expect((await changesOf(group))[0]).toMatchObject({
+      state: 'NOT_SENT',
+      detail: expect.stringContaining('waited for more than 72 hours'),
+    })
+    expect(ids.map(setup().received)).toEqual([0])
   })
 
   test('puts a row back in its turn that a process left before sending it', async () => {

@@ -5,6 +5,7 @@ import { isUnderWay } from '@/contract/console/change'
 import { tally, volume } from '@/scripts/test/volume.mjs'
 import { openFreshConsoleStore } from '@/testing/console/fresh-console-store'
 import { KillableRunner } from '@/testing/console/killable-runner'
+import { viewOf } from '@/testing/console/mutated-response'
 import { testContext } from '@/testing/console/test-context'
 import { withEnvironment } from '@/testing/console/with-environment'
 // oxlint-disable-next-line no-restricted-imports -- the fake billing API is shared with the browser tests
@@ -18,6 +19,7 @@ import { runOperation } from '../run-operation'
 import { parseSettings } from '../settings'
 import { sourceOf } from '../source'
 import { subscriptionChanges } from '../store/schema'
+import { factsOf } from './proposal-facts'
 
 /* Two console processes on one store run a group while they are killed. The embedded database belongs to one process. */
 
@@ -57,7 +59,7 @@ const as = (name: string) => {
 test('a group whose processes are killed goes on, and sends every change once', { timeout: 900_000 }, async () => {
   const ids = Array.from({ length: ROWS }, (_, nth) => `sub-${nth}-of-group`)
   for (const id of ids) api.faults.addSubscription(id, { ...plainSubscription, endDate: null })
-  const seen = { status: 'active', startDate: plainSubscription.startDate, endDate: null }
+  const seen = factsOf(viewOf('subscription', { ...plainSubscription, id: 'sub', endDate: null }))
   const rows = ids.map((id) => ({ id, seen, asOf: new Date().toISOString() }))
   const { group } = await runOperation('cancelSelected', as('ann'), { reason: 'Contract ended', rows })
   const changes = () => store.db.select().from(subscriptionChanges).where(eq(subscriptionChanges.groupId, group.id))

@@ -3,7 +3,7 @@ import type { ConsoleInput } from '@/contract/console/operations'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { ChangeReport, ChangeState, SeenSubscription } from '@/contract/console/change'
 import { cancelMayDelete, forecast } from '../../domain/subscription/forecast'
-import { type AsSeen, cancelMayDeleteAsSeen } from '../../domain/subscription/seen-effect'
+import { type AsSeen, cancelMayDeleteAsSeen, viewAsSeen } from '../../domain/subscription/seen-effect'
 import { differencesSince, seenOf } from '../../domain/subscription/seen-subscription'
 import { staleWords } from '../../domain/change/change-texts'
 import type { ChangeAction } from '../../domain/change/change-effect'
@@ -124,9 +124,13 @@ export async function runPrepared(
   return unlessEnding(reported, async () => reportOf(await findChange(sending.id).catch(() => sending)))
 }
 
-/** Returns why a change is stale when time alone has changed its effect, such as the next billing period; undefined when it is the same. */
-function otherEffect({ action }: ChangeRow, before: SubscriptionView, asSeen: AsSeen): string | undefined {
-  const [then, found] = [forecast(before, asSeen.at), forecast(before, before.asOf)]
+/** Returns why a change is stale when its effect is another than the agent saw, such as the end of the next billing period; undefined when it is the same. */
+function otherEffect(
+  { action, subscriptionId }: ChangeRow,
+  before: SubscriptionView,
+  asSeen: AsSeen,
+): string | undefined {
+  const [then, found] = [forecast(viewAsSeen(subscriptionId, asSeen), asSeen.at), forecast(before, before.asOf)]
   const isSame = found[action].effect === then[action].effect
   // What a client reports as seen may lack the fact that makes the cancel delete.
   if (isSame && (!cancelMayDelete(found) || cancelMayDeleteAsSeen(asSeen))) return undefined
@@ -138,8 +142,11 @@ function otherEffect({ action }: ChangeRow, before: SubscriptionView, asSeen: As
  * sends no requests for now.
  */
 async function endUnsent(context: OperationContext, row: ChangeRow, error: unknown): Promise<Error> {
-  const code = error instanceof ProblemError ? error.problem.code : undefined
-  const isHeldUp = endingSignal().aborted || code === 'api_paused' || code === 'overloaded'
+  const problem = error instanceof ProblemError ? error.problem : undefined
+  // A response of the API, such as 503, ends it like a single change: otherwise one subscription would hold up its group for ever.
+  const wasNotAsked =
+    problem?.code === 'api_paused' || (problem?.code === 'overloaded' && problem.upstreamStatus === undefined)
+  const isHeldUp = endingSignal().aborted || wasNotAsked
   if (row.groupId === null || !isHeldUp) return recordNotSent(context, row, error)
   await requeueChange(row)
   return stoppedBeforeSending()

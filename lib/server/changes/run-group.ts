@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq, or } from 'drizzle-orm'
 import { isAllowed, ROLES } from '@/contract/console/roles'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
+import { formatCount } from '../../format/amount'
 import { recordedTransaction } from '../audit/append-entry'
 import type { Environment } from '../environment'
 import { assertHeld, endJob, type Job } from '../jobs/job-store'
@@ -22,16 +23,20 @@ import { runPrepared } from './run-change'
 const CHANGES_PER_SECOND = 2
 /** The pause before looking again, while a circuit breaker is open or another process is about to send the next change. */
 const PAUSE_MS = 500
+const HOUR_MS = 3_600_000
 
 /** Sends the changes of a group that need no approval any more, one by one. */
 export const GROUP_WORK: JobWork = {
   atOnce: 8,
   run: runGroup,
-  fail: async ({ environment, job: { subject } }) => {
+  fail: async ({ environment, job }) => {
     await recordedTransaction(await consoleStore(), async (tx) => {
+      // In one transaction, so that a row that is approved meanwhile gets a job of its own.
+      await assertHeld(tx, job)
       const at = await environment.storeClock.storeNow(tx)
       const detail = 'Nothing was sent: the console failed. Its log has the error.'
-      await endUnsentOfGroup(tx, { groupId: subject, states: ['QUEUED', 'PREPARED'] }, { at, detail })
+      await endUnsentOfGroup(tx, { groupId: job.subject, states: ['QUEUED', 'PREPARED'] }, { at, detail })
+      await endJob(tx, job, 'failed')
     })
   },
 }
@@ -49,11 +54,15 @@ async function runGroup({ environment, job, signal }: ClaimedJob): Promise<void>
       // Turns that were taken before a pause do not count after it.
       turns = newTurns()
       await wait(PAUSE_MS, undefined, { signal })
-    } else if (await isStillAllowed(db, row)) {
+    } else if (!(await isStillAllowed(db, row))) {
+      await endUnsent(environment, row, NOT_ALLOWED)
+    } else if (await hasWaitedTooLong(environment, row)) {
+      await endUnsent(environment, row, waitedTooLong(environment))
+    } else {
       await turns.next(signal)
       const claimed = isPaused(environment) ? undefined : await claim(db, environment, { job, row })
       if (claimed) await send(environment, claimed)
-    } else await endAsNotAllowed(environment, row)
+    }
   }
 }
 
@@ -134,10 +143,18 @@ async function isStillAllowed(db: Database | DatabaseTransaction, row: ChangeRow
 
 const NOT_ALLOWED = 'Nothing was sent: the person who requested or approved it is disabled or lost the role.'
 
-async function endAsNotAllowed({ storeClock: clock }: Environment, row: ChangeRow): Promise<void> {
+/** True for a row that waits longer than an approval counts, for example after an outage or in a restored store. */
+async function hasWaitedTooLong({ approvals, storeClock }: Environment, row: ChangeRow): Promise<boolean> {
+  const since = Date.parse(row.decidedAt ?? row.createdAt)
+  return (await storeClock.storeNow()).getTime() - since > approvals.expiresMs
+}
+
+const waitedTooLong = ({ approvals: { expiresMs } }: Environment) =>
+  `Nothing was sent: it waited for more than ${formatCount(expiresMs / HOUR_MS, 'hour')}. Cancel it again if it is still wanted.`
+
+async function endUnsent({ storeClock: clock }: Environment, row: ChangeRow, detail: string): Promise<void> {
   try {
-    const auditDetail = { note: NOT_ALLOWED }
-    await advanceChange(row, () => ({ state: 'NOT_SENT', detail: NOT_ALLOWED }), { clock, auditDetail })
+    await advanceChange(row, () => ({ state: 'NOT_SENT', detail }), { clock, auditDetail: { note: detail } })
   } catch (error) {
     if (!(error instanceof ChangeMovedError)) throw error
   }

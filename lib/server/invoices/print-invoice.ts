@@ -12,7 +12,7 @@ import { formatDateTime } from '../../format/instant'
 import { isAbsent, isUnreadable, readable, readableList } from '../../format/unreadable'
 import { visibilityLabel } from '../../format/total-labels'
 import { fileNameOf } from '../downloads/file-name'
-import { MAX_PRINTED_LINES, missingLines } from '../downloads/printed-lines'
+import { MAX_PRINTED_LINES, missingLines, withinPrintSlot } from '../downloads/printed-lines'
 import { listTransactions } from '../ledger/list-transactions'
 import type { OperationContext } from '../operation-context'
 import { ProblemError } from '../problem'
@@ -25,15 +25,19 @@ import { periodText, sentValue } from './invoice-texts'
 /**
  * Returns an invoice for paper. The customer's copy has the visible lines, in cents, and their sum; it looks payable only when the
  * invoice is. The internal copy has all lines with the console's checks, all digits, and the difference of the two sums. Dates are UTC.
- * @throws ProblemError as `getInvoice`
+ * @throws ProblemError as `getInvoice`, and `console_busy`
  */
-export async function printInvoice(
+export function printInvoice(
   context: OperationContext,
   { invoiceId, for: reader, externalId }: ConsoleInput<'printInvoice'>,
 ): Promise<PrintedDocument> {
-  const file = await readInvoiceFile(context, invoiceId)
-  if (reader === 'internal') return internalCopy(file, context.now())
-  return customerCopy(file, await knownExternalId(context, file.invoice, externalId))
+  const { environment, signal } = context
+  const make = async () => {
+    const file = await readInvoiceFile(context, invoiceId)
+    if (reader === 'internal') return internalCopy(file, context.now())
+    return customerCopy(file, await knownExternalId(context, file.invoice, externalId))
+  }
+  return withinPrintSlot(environment.printSlots, make, signal)
 }
 
 /** Returns the customer's copy. @param externalId the customer's own ID, if known */

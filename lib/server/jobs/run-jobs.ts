@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Database } from '@/database/open-database'
 import type { Environment } from '../environment'
 import { every } from '../every'
@@ -114,9 +115,13 @@ async function renew(db: Database): Promise<void> {
 
 function runJob(db: Database, environment: Environment, work: JobWork, job: Job): void {
   const abort = new AbortController()
+  // Each read that is under way listens; the work bounds them.
+  setMaxListeners(0, abort.signal)
   if (job.isStopRequested) abort.abort('stopped')
   const startedMs = performance.now()
   const claimed = { environment, job, signal: abort.signal }
+  // Not the job's ID: an earlier claim of the same job may still be ending.
+  const claim = job.holder ?? job.id
   const ended = work
     .run(claimed)
     .then(
@@ -125,8 +130,8 @@ function runJob(db: Database, environment: Environment, work: JobWork, job: Job)
     )
     // A store that fails here too: the lease ends, and the next process goes on.
     .catch((error: unknown) => log().error({ event: 'job', kind: job.kind, err: error }, 'the end of a job was lost'))
-    .finally(() => here().running.delete(job.id))
-  here().running.set(job.id, { job, abort, renewedMs: startedMs, ended })
+    .finally(() => here().running.delete(claim))
+  here().running.set(claim, { job, abort, renewedMs: startedMs, ended })
 }
 
 async function endOf(db: Database, { job, signal }: ClaimedJob): Promise<void> {

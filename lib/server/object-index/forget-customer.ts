@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import type { CustomerForgotten } from '@/contract/console/indexed-objects'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
@@ -10,6 +10,7 @@ import { jobs } from '../store/job-schema'
 import { ledgerReads } from '../store/ledger-schema'
 import { readRows, readRuns } from '../store/read-schema'
 import { findingReviews, notes } from '../store/note-schema'
+import { subscriptionChanges } from '../store/schema'
 import { customersOfLedger, ledgersOfCustomer } from './customer-links'
 import { beginForgetting, HASH } from './forget-fence'
 
@@ -73,7 +74,7 @@ const COUNTED = [seenObjects, indexedLinks, indexedDifferences, openedObjects, r
 export function forgetAll(db: Database, by: Forgetter): Promise<Forgotten> {
   return transactionWithin(db, TIMEOUT_MS, async (tx) => {
     const forgetting = await beginForgetting(tx, { isEverything: true })
-    await tx.delete(jobs).where(eq(jobs.kind, 'ledger'))
+    await tx.delete(jobs).where(inArray(jobs.kind, ['ledger', 'read']))
     await tx.delete(ledgerReads)
     let rows = 0
     for (const table of COUNTED) rows += (await tx.delete(table)).rowCount ?? 0
@@ -143,6 +144,11 @@ async function deleteCustomer(
           union all select 'customer:' || id from customers) as known),
       gone_jobs as (delete from ${jobs} where kind = 'ledger' and subject in (select id from ledgers)),
       gone_reads as (delete from ${ledgerReads} where external_id in (select id from ledgers)),
+      -- A change of a group stays as a record; one that has ended loses what the agent saw.
+      cut_changes as (
+        update ${subscriptionChanges} set seen = '{}'
+        where group_id is not null and subscription_id in (select id from subscriptions)
+          and state in ('CONFIRMED', 'REJECTED', 'NOT_APPLIED', 'NOT_SENT', 'STALE', 'DECLINED', 'EXPIRED')),
       gone_objects as (delete from ${seenObjects} where ${isNamed} returning 1),
       gone_links as (delete from ${indexedLinks} where external_id in (select id from ledgers) returning 1),
       gone_differences as (delete from ${indexedDifferences} where ${isNamed} returning 1),

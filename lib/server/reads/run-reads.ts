@@ -43,9 +43,14 @@ export async function runReads(claimed: ClaimedJob, { perSecond, retryMs }: Read
   const [run] = await db.select({ kind: readRuns.kind }).from(readRuns).where(eq(readRuns.id, job.subject))
   // It was deleted with the index.
   if (run === undefined) return
-  const turns = new ReadTurns(db, { source: environment.index.source, perSecond })
+  const newTurns = () => new ReadTurns(db, { source: environment.index.source, perSecond })
+  let turns = newTurns()
   const mayAsk = async () => {
-    while (environment.billing.breakers().reads === 'open') await wait(PAUSE_MS, undefined, { signal })
+    while (environment.billing.breakers().reads === 'open') {
+      await wait(PAUSE_MS, undefined, { signal })
+      // Turns that were taken before a pause do not count after it.
+      turns = newTurns()
+    }
     await turns.next(signal)
   }
   try {

@@ -5,7 +5,7 @@ import { formatAmount, formatCount, formatNumber } from '../../../format/amount'
 import { formatDateTime } from '../../../format/instant'
 import { PART_KIND_LABELS } from '../../../format/labels'
 import { breakLabel, isMonthOver } from '../../../format/ledger-verdict'
-import { MAX_PRINTED_LINES, missingLines } from '../../downloads/printed-lines'
+import { MAX_PRINTED_LINES, missingLines, withinPrintSlot } from '../../downloads/printed-lines'
 import type { OperationContext } from '../../operation-context'
 import type { MonthsOfRead } from '../figures/list-ledger-months'
 import type { LedgerReadRow } from '../read/stored-reads'
@@ -16,7 +16,8 @@ export async function printMonths(
   context: OperationContext,
   { externalId }: ConsoleInput<'printMonths'>,
 ): Promise<PrintedDocument> {
-  const file = await monthsFileOf(context, externalId)
+  const { environment, signal } = context
+  const file = await withinPrintSlot(environment.printSlots, () => monthsFileOf(context, externalId), signal)
   const title = `Months of ${externalId}`
   const asOf = `${formatDateTime(file.row.asOf ?? file.row.updatedAt, 'UTC')} (UTC)`
   const breaks = breaksTable(file.row)
