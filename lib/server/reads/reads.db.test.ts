@@ -67,6 +67,8 @@ describe('a run', () => {
     const subscriptionId = subscribe()
     await runOperation('getSubscription', as(), { id: subscriptionId })
     await runOperation('getInvoice', as(), { invoiceId: 'inv-not-asked' })
+    // The kind of an ID is known once the index has it.
+    await as().environment.index.written()
     const ids = ['"inv-right"', 'inv-none', subscriptionId, 'inv-wrong', '..', 'inv-refused', 'inv-right']
     const { run, unread } = await finish(await start({ kind: 'invoice', ids }))
     expect(run).toMatchObject({
