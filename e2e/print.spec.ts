@@ -36,7 +36,7 @@ const invoiceOf = (id: string, texts: readonly string[]) =>
     })),
   })
 
-/** Replaces the dialog, which a test cannot close, by a note of what was there when it opened. */
+/** Replaces the print dialog, which a test cannot close, by a record of the page's state at that moment. */
 const noteDialogs = (page: Page) =>
   page.addInitScript(() => {
     window.print = () => {

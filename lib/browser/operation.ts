@@ -45,7 +45,7 @@ export async function readOperation<Name extends ReadName>(
   return readBody(response.json(), signal)
 }
 
-/** Runs a read that nobody waits for. Unlike others it does not lead to the sign-in. @throws ProblemError as `readOperation` */
+/** Runs a read in the background. An ended session does not redirect the page to the sign-in. @throws ProblemError as `readOperation` */
 export async function readInBackground<Name extends ReadName>(
   name: Name,
   input: ConsoleInput<Name>,

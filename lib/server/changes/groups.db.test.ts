@@ -12,6 +12,7 @@ import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
 // oxlint-disable-next-line no-restricted-imports -- as above
 import { jsonResponse } from '@/testing/fake-billing-api/response'
 import { JOB_WORKS } from '../job-works'
+import { claimJobs, findJob, JobLostError } from '../jobs/job-store'
 import { jobsEnded, lookForJobs } from '../jobs/run-jobs'
 import type { OperationContext } from '../operation-context'
 import { runOperation } from '../run-operation'
@@ -19,6 +20,7 @@ import { consoleStore } from '../store/console-store'
 import { auditEntries, subscriptionChanges, users } from '../store/schema'
 import type { ApprovalPolicy } from './approval-policy'
 import { factsOf } from './proposal-facts'
+import { GROUP_WORK } from './run-group'
 
 const setup = useChanges()
 const HOUR_MS = 3_600_000
@@ -210,7 +212,7 @@ describe('the proposals of a group', () => {
     expect(ids.map(received)).toEqual([1, 0])
   })
 
-  test('of what has changed since are not sent', async () => {
+  test('are not sent when the subscription has changed since', async () => {
     need('all')
     const { api, received } = setup()
     const [id = ''] = subscribeMany(1)
@@ -351,6 +353,38 @@ describe('a group that runs', () => {
       detail: expect.stringContaining('waited for more than 72 hours'),
     })
     expect(ids.map(setup().received)).toEqual([0])
+  })
+
+  test('ends its rows and its job together after three failures', async () => {
+    need('off')
+    const { environment, received } = setup()
+    const ids = subscribeMany(2)
+    const group = await select(ids)
+    const db = await consoleStore()
+    const [job] = await claimJobs(db, { source: environment.index.source, kind: 'group', limit: 1 })
+    if (!job) throw new Error('the group has no job')
+    const signal = new AbortController().signal
+    // A process that has lost the job changes nothing.
+    const lost = { ...job, holder: 'another process' }
+    await expect(GROUP_WORK.fail?.({ environment, job: lost, signal })).rejects.toThrow(JobLostError)
+    expect(await statesOf(group)).toEqual(['QUEUED', 'QUEUED'])
+    await GROUP_WORK.fail?.({ environment, job, signal })
+    expect(await statesOf(group)).toEqual(['NOT_SENT', 'NOT_SENT'])
+    expect(await findJob(db, job)).toMatchObject({ state: 'failed' })
+    expect(ids.map(received)).toEqual([0, 0])
+  })
+
+  test('keeps its ended changes without what was seen when the customer is forgotten', async () => {
+    need('off')
+    const customerId = 'customer-of-a-group'
+    const id = setup().subscribe({ startDate: '2026-01-05T00:00:00.000Z', customerId })
+    const group = await select([id], person(), [{ id, ...seenNow({ customerId }) }])
+    await runGroups()
+    await setup().environment.index.written()
+    await runOperation('forgetCustomer', person('admin'), { externalId: customerId })
+    const db = await consoleStore()
+    const isRow = eq(subscriptionChanges.groupId, group)
+    expect(await db.select().from(subscriptionChanges).where(isRow)).toMatchObject([{ state: 'CONFIRMED', seen: '{}' }])
   })
 
   test('puts a row back in its turn that a process left before sending it', async () => {

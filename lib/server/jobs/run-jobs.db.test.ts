@@ -70,7 +70,7 @@ describe('a job', () => {
     const both = await Promise.all([claim(), claim()])
     const [first, ...others] = both.flat()
     expect(others).toEqual([])
-    if (!first) throw new Error('nobody claimed it')
+    if (!first) throw new Error('no process claimed it')
     expect(await claim()).toEqual([])
     await abandon(first)
     expect(await claim()).toHaveLength(1)

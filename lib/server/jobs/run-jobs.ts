@@ -32,7 +32,7 @@ export interface JobWork {
   /** The jobs of this kind that one process works on at a time. */
   atOnce: number
   /**
-   * Works on a job until it is done. After a restart it is called again, and goes on where the store says that it stood.
+   * Works on a job until it is done. After a restart it is called again and continues from the progress in the store.
    * @throws what the store or the API throws: the job is tried again, and fails after three failures in a row
    */
   run: (claimed: ClaimedJob) => Promise<void>

@@ -333,10 +333,13 @@ describe('the reads of a run', () => {
 })
 
 // The last one: the indexes of the other tests do not follow it.
-test('forgetting everything deletes all runs', async () => {
+test('forgetting everything deletes all runs with their jobs, so that people can start new ones', async () => {
   const { start, get } = reading()
   const { id } = await start({ kind: 'invoice', ids: ['inv-none'] })
   const by = { name: 'admin', role: 'admin', action: 'forgetCustomer', requestId: 'test', now: new Date() }
-  await forgetAll(await consoleStore(), by)
+  const db = await consoleStore()
+  await forgetAll(db, by)
   expect(await problemOf(get(id))).toMatchObject({ code: 'not_found' })
+  expect(await db.$count(jobs, eq(jobs.kind, 'read'))).toBe(0)
+  await start({ kind: 'invoice', ids: ['inv-none'] })
 })

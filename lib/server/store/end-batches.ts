@@ -34,7 +34,7 @@ export async function endBatches(client: PoolClient): Promise<void> {
       holder = null, held_until = null, revision = revision + 1, changed_at = clock_timestamp()
     where batch_id is not null and state = 'PREPARED'
     returning id, intent, action, subscription_id`)
-  // A preview that nobody proposed has no intent.
+  // A preview that was never proposed has no intent.
   const { rows: proposals } = await db.execute<Proposal>(sql`
     select id, intent, state, decided_by from console.batches
     where state in ('proposed', 'running') and intent is not null order by created_at, id`)
