@@ -101,18 +101,24 @@ function MenuPopover({ id, button, onOpen, children }: MenuPopoverProps) {
   const [place, setPlace] = useState<CSSProperties | null>(null)
   const isOpen = place !== null
 
-  // The menu has a fixed position: on scroll it follows its button while that is visible.
+  // The menu has a fixed position: on scroll, and when the page above grows, it follows its button while that is visible.
   useEffect(() => {
     if (!isOpen) return
-    const follow = (event: Event) => {
-      if (!button.current || (event.target instanceof Node && popover.current?.contains(event.target))) return
+    const follow = () => {
+      if (!button.current) return
       if (isInView(button.current)) setPlace(placeMenu(button.current))
       else popover.current?.hidePopover()
     }
-    window.addEventListener('scroll', follow, { capture: true, passive: true })
+    const onScroll = ({ target }: Event) => {
+      if (!(target instanceof Node && popover.current?.contains(target))) follow()
+    }
+    const layout = new ResizeObserver(follow)
+    layout.observe(document.body)
+    window.addEventListener('scroll', onScroll, { capture: true, passive: true })
     window.addEventListener('resize', follow)
     return () => {
-      window.removeEventListener('scroll', follow, { capture: true })
+      layout.disconnect()
+      window.removeEventListener('scroll', onScroll, { capture: true })
       window.removeEventListener('resize', follow)
     }
   }, [isOpen, button])
