@@ -33,12 +33,12 @@ export function useLedgerReading() {
       cancel,
       /** Ends the background work of this process, as a restart does. */
       endProcess: () => startJobs(context.environment, JOB_WORKS)(),
-      /** Starts a read, cancels it when it reaches the page, and waits for its end. */
+      /** Starts a read, cancels it when it reaches the page, and waits for its end. Later pages come when it is cancelled. */
       cancelAt: async (lastPage: number) => {
-        let cancelled: Promise<unknown> | undefined
+        let cancelled: Promise<undefined> | undefined
         api.meet = (page) => {
-          if (page === lastPage) cancelled ??= cancel()
-          return undefined
+          if (page === lastPage) cancelled ??= cancel().then(() => undefined)
+          return cancelled
         }
         await runOperation('readLedger', context, { externalId: 'acme' })
         await workOnJobs(context.environment)

@@ -13,7 +13,7 @@ export interface LedgerApi {
   /** Who requested the pages of each ledger, in order: one ID for each run of a read. */
   readers: Map<string, string[]>
   /** Called before each page; a returned status is sent instead of the page. */
-  meet: (page: number) => number | undefined
+  meet: (page: number) => number | undefined | Promise<undefined>
   /** What the API says of the number of entries; by default the truth. */
   countOf: (entries: number) => number | undefined
   /** The time that each page takes. */
@@ -53,7 +53,6 @@ export async function startLedgerApi(): Promise<LedgerApi> {
     const size = Number(searchParams.get('pageSize'))
     const isAscending = searchParams.get('order') === 'asc'
     api.requested.push(page)
-    const status = entries === undefined ? 404 : (api.meet(page) ?? 200)
     const all = entries ?? []
     const [from, to] = [(page - 1) * size, page * size]
     const results = isAscending
@@ -61,11 +60,15 @@ export async function startLedgerApi(): Promise<LedgerApi> {
       : all.slice(Math.max(0, all.length - to), Math.max(0, all.length - from)).toReversed()
     const count = api.countOf(all.length)
     const body = { results, count, pages: Math.ceil((count ?? all.length) / size), currentPage: page }
-    response.writeHead(status, { 'content-type': 'application/json' })
-    const end = () => response.end(JSON.stringify(status === 200 ? body : { message: 'No' }))
+    const end = (status: number) => {
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(status === 200 ? body : { message: 'No' }))
+    }
+    const met = entries === undefined ? 404 : api.meet(page)
+    if (met instanceof Promise) void met.then(() => end(200))
     // Later, so that requests at the same time are seen.
-    if (api.delayMs === 0) setImmediate(end)
-    else setTimeout(end, api.delayMs)
+    else if (api.delayMs === 0) setImmediate(end, met ?? 200)
+    else setTimeout(end, api.delayMs, met ?? 200)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
