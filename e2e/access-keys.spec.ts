@@ -76,7 +76,10 @@ test('a person makes an access key, a program reads and proposes with it, and an
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('not an access key of this console')])
   })
 
-  const body = JSON.stringify({ reason: 'Asked for in the ticket' })
+  const { effects } = await (await ask('/api/subscriptions/sub_by_key')).json()
+  const unnamed = { method: 'POST', body: JSON.stringify({ reason: 'Asked for in the ticket' }) }
+  expect((await ask('/api/subscriptions/sub_by_key/propose-cancel', unnamed)).status).toBe(412)
+  const body = JSON.stringify({ reason: 'Asked for in the ticket', seen: { effect: effects.cancel } })
   const proposed = await ask('/api/subscriptions/sub_by_key/propose-cancel', { method: 'POST', body })
   expect([proposed.status, fakeApi.faults.received.filter(({ id }) => id === 'sub_by_key')]).toEqual([202, []])
   expect((await ask('/api/subscriptions/sub_by_key/cancel', { method: 'POST', body })).status).toBe(403)

@@ -50,7 +50,12 @@ async function examplesOfResponses(): Promise<Map<ConsoleOperationName, unknown>
   await run('getApiCustomer', { customerId: plainSubscription.customerId })
   await run('find', { id: invoiceId })
   await run('suggest', { text: 'inv_' })
-  const { change } = await run('proposeCancel', { id, reason: 'Asked for in the ticket' })
+  const { effects } = await run('getSubscription', { id })
+  const { change } = await run('proposeCancel', {
+    id,
+    reason: 'Asked for in the ticket',
+    seen: { effect: effects?.cancel },
+  })
   await run('getChange', { changeId: change.id })
   await run('listChanges', { state: 'all' })
   await run('getSubscriptionHistory', { id })

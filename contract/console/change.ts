@@ -41,8 +41,8 @@ export const MAX_UNAPPROVED_GROUP = 10
 /** The most groups of a person that have changes which were not sent yet. */
 export const MAX_OPEN_GROUPS = 3
 /**
- * The fields that an agent saw before a change. A field that is left out is not compared. `prices` is a digest of the plan with
- * its prices, for proposals.
+ * What an agent saw before a change. A field that is left out is not compared. `prices` is a digest of the plan with its prices, for
+ * proposals. `effect` is what the change was shown to do: "ends 2026-12-04".
  */
 export const SEEN_FIELDS = [
   'status',
@@ -53,6 +53,7 @@ export const SEEN_FIELDS = [
   'customerId',
   'prices',
   'updatedAt',
+  'effect',
 ] as const
 /** The most characters of a field that are compared. */
 export const MAX_SEEN_CHARS = 400

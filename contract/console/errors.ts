@@ -37,6 +37,8 @@ export const CONSOLE_ERRORS = {
   method_not_allowed: { status: 405, title: 'Method not allowed', ...final },
   refused: { status: 409, title: 'The billing API refused', ...final },
   change_open: { status: 409, title: 'Another change is in progress', ...final },
+  effect_required: { status: 412, title: 'Say which effect you confirm', ...final },
+  no_effect: { status: 409, title: 'It would change nothing', ...final },
   not_closable: { status: 409, title: 'Nothing to close', ...final },
   not_proposed: { status: 409, title: 'Nothing to approve', ...final },
   email_taken: { status: 409, title: 'This email already has an account', ...final },
@@ -117,6 +119,8 @@ export const CHANGE_ERRORS = [
   'api_paused',
   'not_sent',
   'change_open',
+  'effect_required',
+  'no_effect',
   'too_many_proposals',
   'fresh_sign_in_required',
 ] as const satisfies readonly ConsoleErrorCode[]

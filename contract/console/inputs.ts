@@ -143,6 +143,8 @@ const Reason = VisibleText('Enter a reason', MAX_REASON_CHARS).describe('The rea
 const Ticket = KeptText.min(1).max(MAX_TICKET_CHARS).describe('The ID of the ticket').optional()
 const GetSubscriptionInput = z.strictObject({ id: SubscriptionId })
 const GetInvoiceInput = z.strictObject({ invoiceId: InvoiceId })
+/** PostgreSQL has no year 0. */
+const Instant = z.iso.datetime().refine((instant) => !instant.startsWith('0000'), 'must not be in year 0')
 const SeenText = z.string().max(MAX_SEEN_CHARS).nullable()
 const Seen = z.partialRecord(z.enum(SEEN_FIELDS), SeenText)
 const DeleteSubscriptionInput = z.strictObject({
@@ -150,8 +152,9 @@ const DeleteSubscriptionInput = z.strictObject({
   reason: Reason,
   ticket: Ticket,
   seen: Seen.describe(
-    'The values that you read. Nothing is proposed or sent when the subscription has others by now',
+    'The values that you read, with the effect as "effect". Nothing is proposed or sent when the subscription has others by now. A key must send the effect',
   ).optional(),
+  asOf: Instant.describe('When you read them: the "asOf" of the subscription').optional(),
 })
 const CancelSubscriptionInput = DeleteSubscriptionInput.extend({
   externalCustomerId: PathId.describe(
@@ -229,8 +232,6 @@ const ExportId = z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digi
 const Password = z.string().min(1).max(2048)
 const Next = z.string().max(4096).optional()
 const LinkToken = z.string().min(1).max(256)
-/** PostgreSQL has no year 0. */
-const Instant = z.iso.datetime().refine((instant) => !instant.startsWith('0000'), 'must not be in year 0')
 /** Filters of the activity; all must match. `actor` and `text` match parts, ignoring case. */
 const ActivityFilters = z.strictObject({
   actor: KeptText.min(1).max(320).optional(),

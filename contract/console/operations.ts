@@ -48,7 +48,7 @@ import type {
 import type { NoteList, NotesChanged } from './note'
 import { MAX_READ_BYTES, type ReadProgress, type ReadRunChanged, type ReadRuns } from './reads'
 import type { Status } from './status'
-import type { SubscriptionView } from './subscription'
+import type { SubscriptionWithEffects } from './subscription'
 import type { TransactionPageView } from './transaction'
 import type { LinkMade, UserAdded, UserChanged, UserPage } from './user'
 import { type ChangePage, type ChangeReport, type GroupChanged, MAX_GROUP_BYTES } from './change'
@@ -76,13 +76,13 @@ const USER = { kind: 'user', idField: 'userId' } as const
 
 /** Every operation of the console: the one table that routes, pages, queries and the audit come from. */
 export const CONSOLE_OPERATIONS = {
-  getSubscription: read<SubscriptionView>('/api/subscriptions/{id}', 'read', READ_ERRORS, AS_TOOL),
+  getSubscription: read<SubscriptionWithEffects>('/api/subscriptions/{id}', 'read', READ_ERRORS, AS_TOOL),
   getRawSubscription: raw('/api/subscriptions/{id}/raw', 'read', BY_KEY),
   getSubscriptionHistory: read<SubscriptionHistory>('/api/subscriptions/{id}/history', 'read', ['invalid_id'], AS_TOOL),
   cancelSubscription: change('POST', '/api/subscriptions/{id}/cancel', 'cancel', {
-    fields: ['externalCustomerId', 'seen'],
+    fields: ['externalCustomerId', 'seen', 'asOf'],
   }),
-  deleteSubscription: change('DELETE', '/api/subscriptions/{id}', 'delete', { fields: ['seen'] }),
+  deleteSubscription: change('DELETE', '/api/subscriptions/{id}', 'delete', { fields: ['seen', 'asOf'] }),
   approveChange: change(
     'POST',
     '/api/subscriptions/{id}/changes/{changeId}/approve',
@@ -92,10 +92,13 @@ export const CONSOLE_OPERATIONS = {
   ),
   // For access keys. Another person decides, also when the policy needs no approval.
   proposeCancel: change('POST', '/api/subscriptions/{id}/propose-cancel', 'cancel', {
-    fields: ['externalCustomerId', 'seen'],
+    fields: ['externalCustomerId', 'seen', 'asOf'],
     ...AS_TOOL,
   }),
-  proposeDelete: change('POST', '/api/subscriptions/{id}/propose-delete', 'delete', { fields: ['seen'], ...AS_TOOL }),
+  proposeDelete: change('POST', '/api/subscriptions/{id}/propose-delete', 'delete', {
+    fields: ['seen', 'asOf'],
+    ...AS_TOOL,
+  }),
   // Agents withdraw what they proposed; declining takes the permission `approve`.
   declineChange: update<ChangeReport>(
     'POST',

@@ -28,3 +28,8 @@ export interface SubscriptionView extends Omit<ViewOf<typeof Subscription.shape>
   /** The instant of the billing API's response. */
   asOf: string
 }
+
+/** A subscription with what a cancel and a delete are expected to do, in the notation that a request sends back as `seen.effect`. */
+export interface SubscriptionWithEffects extends SubscriptionView {
+  effects: { cancel: string; delete: string }
+}

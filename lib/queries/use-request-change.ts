@@ -8,6 +8,7 @@ import type { SubscriptionChange } from '@/contract/console/change'
 import { readOperation, sendOperation } from '../browser/operation'
 import { problemOf } from '../browser/problem-of'
 import { seenOf } from '../domain/subscription/seen-subscription'
+import { effectOn } from '../domain/change/confirmed-effect'
 import { changesOfQuery, queriesAffectedByChange } from './change-queries'
 import { operationQuery } from './operation-query'
 import type { ChangeAction } from '../domain/change/change-effect'
@@ -40,7 +41,11 @@ export function useRequestChange(onRequested: (change: ChangeReference) => void)
   ): Promise<ChangeReference | Refusal> => {
     const latest = client.getQueryData(changesOfQuery(input.id).queryKey)?.changes[0]?.id
     try {
-      const { change } = await sendOperation(`${action}Subscription`, { ...input, seen: seenOf(before) })
+      const { change } = await sendOperation(`${action}Subscription`, {
+        ...input,
+        seen: { ...seenOf(before), effect: effectOn(action, before) },
+        asOf: before.asOf,
+      })
       client.setQueryData(operationQuery('getChange', { changeId: change.id }).queryKey, { change })
       knownChangeId.current = change.id
       return change.state === 'STALE' ? { stale: change } : { changeId: change.id }

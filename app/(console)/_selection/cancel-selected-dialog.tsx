@@ -13,6 +13,7 @@ import { problemOf } from '@/lib/browser/problem-of'
 import { useIsSignInOld, useSignedIn } from '@/lib/browser/signed-in'
 import { useTicket } from '@/lib/browser/ticket'
 import { holdTyped } from '@/lib/browser/typed'
+import { effectOn } from '@/lib/domain/change/confirmed-effect'
 import { selectedSummary } from '@/lib/domain/change/selected-cancel'
 import { seenOf } from '@/lib/domain/subscription/seen-subscription'
 import { formatCount, formatNumber } from '@/lib/format/amount'
@@ -137,6 +138,11 @@ export function CancelSelectedDialog({ draft, externalCustomerId, onStored, onDi
           onChange={(event) => setTicket(event.currentTarget.value)}
         />
         {isProposal && <p className="text-muted text-sm">Nothing is sent until another person approves it.</p>}
+        {!isProposal && proposes.includes('delete') && kept.some(({ cancel }) => cancel.kind !== 'ends') && (
+          <p className="text-muted text-sm">
+            Those that are or may be deleted wait until another person approves them.
+          </p>
+        )}
         {!isProposal && kept.length > 0 && <p className="text-muted text-sm">It cannot be undone here.</p>}
         {needsSignIn && (
           <div className="space-y-2">
@@ -172,7 +178,7 @@ export function CancelSelectedDialog({ draft, externalCustomerId, onStored, onDi
 async function rowOf(view: NonNullable<ReadRow['view']>, externalCustomerId: string | undefined) {
   return {
     id: view.id,
-    seen: { ...seenOf(view), prices: await pricesDigest(view.plan) },
+    seen: { ...seenOf(view), prices: await pricesDigest(view.plan), effect: effectOn('cancel', view) },
     asOf: view.asOf,
     ...(externalCustomerId !== undefined && { externalCustomerId }),
   }

@@ -19,7 +19,8 @@ import { holdTyped } from '@/lib/browser/typed'
 import type { ChangeAction } from '@/lib/domain/change/change-effect'
 import { beforeAfter } from '@/lib/domain/change/before-after'
 import { isAboutCustomer } from '@/lib/domain/change/refusal'
-import { cancelMayDelete, forecast } from '@/lib/domain/subscription/forecast'
+import { effectOn, effectUntil, mayDelete } from '@/lib/domain/change/confirmed-effect'
+import { forecast } from '@/lib/domain/subscription/forecast'
 import { CHANGE_TITLES, PROPOSAL_TITLES } from '@/lib/format/change-state-label'
 import { operationQuery } from '@/lib/queries/operation-query'
 import type { Refusal, ConfirmedChange } from '@/lib/queries/use-request-change'
@@ -27,6 +28,7 @@ import { CONFIRM_SIGN_IN, FreshSignIn } from '../_shell/fresh-sign-in'
 import { SubscriptionDialog } from './subscription-dialog'
 import { type ChangeTarget, type DialogDraft, keepDraft, serializeDialog } from './dialog-draft'
 import type { Consequence, FreshRead } from './change-preview'
+import { useReadAgainAt } from './use-read-again-at'
 import { NamedSubscription } from './named-subscription'
 
 interface ChangeDialogProps {
@@ -66,6 +68,7 @@ export function ChangeDialog({
     freshForMs = 0,
   } = target
   const fresh = useQuery({ ...operationQuery('getSubscription', { id }), staleTime: freshForMs, refetchOnMount: true })
+  useReadAgainAt(fresh, fresh.data && effectUntil(action, forecast(fresh.data, fresh.data.asOf)))
   const [entered, setEntered] = useState(typed?.externalCustomerId ?? suggestedCustomerId)
   const [reason, setReason] = useState(typed?.reason ?? '')
   // The number of the ticket that the agent works on.
@@ -125,16 +128,17 @@ export function ChangeDialog({
     return { state: 'read', consequence: consequenceOf(fresh.data) }
   }
   // A change that deletes needs a fresh sign-in, which is requested before the agent types anything.
-  const mayDelete = action === 'delete' || (fresh.data && cancelMayDelete(forecast(fresh.data, fresh.data.asOf)))
-  if (isSignInOld && mayDelete && reason === (typed?.reason ?? ''))
+  const deletes = action === 'delete' || (fresh.data !== undefined && mayDelete(effectOn(action, fresh.data)))
+  const isProposal = proposes.includes(action) || (deletes && proposes.includes('delete'))
+  if (isSignInOld && deletes && reason === (typed?.reason ?? ''))
     return <StepUpDialog id={id} subscription={fresh.data} title={`${CHANGE_TITLES[action]}?`} onDismiss={dismiss} />
   return (
     <SubscriptionDialog
       id={id}
       subscription={fresh.data}
       title={`${CHANGE_TITLES[action]}?`}
-      confirm={proposes.includes(action) ? PROPOSAL_TITLES[action] : CHANGE_TITLES[action]}
-      isProposal={proposes.includes(action)}
+      confirm={isProposal ? PROPOSAL_TITLES[action] : CHANGE_TITLES[action]}
+      isProposal={isProposal}
       read={readState()}
       reason={reason}
       onReason={setReason}

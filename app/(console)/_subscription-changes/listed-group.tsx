@@ -13,7 +13,8 @@ import { leadToStepUp, sendOperation } from '@/lib/browser/operation'
 import { problemOf } from '@/lib/browser/problem-of'
 import { useIsSignInOld } from '@/lib/browser/signed-in'
 import { beforeAfter } from '@/lib/domain/change/before-after'
-import { cancelMayDelete, forecast } from '@/lib/domain/subscription/forecast'
+import { mayDelete } from '@/lib/domain/change/confirmed-effect'
+import { forecast } from '@/lib/domain/subscription/forecast'
 import { viewAsSeen } from '@/lib/domain/subscription/seen-effect'
 import { formatCount, formatNumber } from '@/lib/format/amount'
 import { groupCounts, groupTotal } from '@/lib/format/group-label'
@@ -226,6 +227,6 @@ function effectOf({ subscriptionId, proposal }: SubscriptionChange): { words: st
   const line = beforeAfter('cancel', view, expected)
   return {
     words: line === null ? expected.cancel.effect : `${line.now} → ${line.after}`,
-    mayDelete: cancelMayDelete(expected),
+    mayDelete: mayDelete(proposal.seen.effect),
   }
 }

@@ -156,6 +156,7 @@ const SEEN_FIELD_LABELS: Record<SeenField, string> = {
   customerId: 'Customer ID',
   prices: 'Plan or prices',
   updatedAt: 'Updated',
+  effect: 'Effect',
 }
 
 /** Returns a value with its zone. */
@@ -166,8 +167,9 @@ const shown = (field: SeenField, value: string | null) =>
 
 /** Explains that nothing was sent because the subscription has changed, and lists the old and new values. */
 function StaleNotice({ change: { differences } }: { change: SubscriptionChange }) {
+  const what = differences.every(({ field }) => field === 'effect') ? 'the effect' : 'the subscription'
   return (
-    <Notice tone="watch" role="alert" title="Nothing was sent: the subscription has changed since you looked">
+    <Notice tone="watch" role="alert" title={`Nothing was sent: ${what} has changed since you looked`}>
       <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
         {differences.map(({ field, seen, found }) => (
           <div key={field} className="col-span-full grid grid-cols-subgrid items-baseline">

@@ -6,6 +6,7 @@ import { isEndAhead } from '../time/end'
 import { placeholderDay, usableDate } from '../time/usable-date'
 import type { ChangeAction } from './change-effect'
 import type { ChangeEvidence } from './change-evidence'
+import { effectWords } from './confirmed-effect'
 
 type Shown = Pick<ChangeEvidence, 'kind' | 'words'>
 
@@ -128,6 +129,7 @@ const FIELD_NAMES: Record<SeenField, string> = {
   customerId: 'customer',
   prices: 'prices',
   updatedAt: 'date of the last update',
+  effect: 'effect',
 }
 
 /** Returns the detail of a change that was not sent because the subscription has changed since the agent loaded or proposed it. */
@@ -137,7 +139,9 @@ export function staleWords(differences: readonly SeenDifference[], since = 'you 
     .map(({ field, seen, found }) =>
       field === 'prices'
         ? 'its plan or its prices have changed'
-        : `its ${FIELD_NAMES[field]} was ${valueWords(field, seen)} and is ${valueWords(field, found)}`,
+        : field === 'effect'
+          ? `now it ${valueWords(field, found)}; when it was confirmed, it ${valueWords(field, seen)}`
+          : `its ${FIELD_NAMES[field]} was ${valueWords(field, seen)} and is ${valueWords(field, found)}`,
     )
   return `Nothing was sent: the subscription has changed since ${since}. ${capital(sentences.join(', '))}.`
 }
@@ -145,6 +149,7 @@ export function staleWords(differences: readonly SeenDifference[], since = 'you 
 /** Returns a value for a sentence: "none", the UTC start day, or the last day of an end. */
 export function valueWords(field: SeenField, value: string | null): string {
   if (value === null) return 'none'
+  if (field === 'effect') return withoutBidi(effectWords(value))
   if (Number.isNaN(Date.parse(value)) || placeholderDay(value) !== null) return withoutBidi(value)
   if (field === 'endDate') return formatLastDay(value)
   return field === 'startDate' ? formatDate(value, 'UTC') : withoutBidi(value)

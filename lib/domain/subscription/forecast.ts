@@ -69,10 +69,6 @@ export function forecast(sent: SubscriptionView, at: string): Forecast {
   }
 }
 
-/** True when a cancel deletes the subscription, or might: a cancel deletes a subscription that has not started (section 4.1). */
-export const cancelMayDelete = ({ standing }: Forecast): boolean =>
-  standing.kind === 'upcoming' || standing.kind === 'unknown'
-
 interface Facts {
   subscription: KnownSubscription
   standing: Standing

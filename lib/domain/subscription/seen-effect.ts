@@ -1,6 +1,5 @@
 import type { SeenSubscription } from '@/contract/console/change'
 import type { SubscriptionView } from '@/contract/console/subscription'
-import { cancelMayDelete, forecast } from './forecast'
 
 /** What an agent saw of a subscription, and when, as a UTC instant. */
 export interface AsSeen {
@@ -21,7 +20,3 @@ export const viewAsSeen = (id: string, { seen, at }: AsSeen): SubscriptionView =
   drift: { items: [], total: 0 },
   asOf: at,
 })
-
-/** True when the agent saw a subscription that a cancel deletes, or might. */
-export const cancelMayDeleteAsSeen = (asSeen: AsSeen): boolean =>
-  cancelMayDelete(forecast(viewAsSeen('', asSeen), asSeen.at))

@@ -9,7 +9,7 @@ import type { SubscriptionView } from '@/contract/console/subscription'
 import { isUnreadable } from '../../format/unreadable'
 
 /** Returns the values that an agent sees of a subscription: null when missing, the raw text when unreadable, cut to `MAX_SEEN_CHARS`. */
-export const seenOf = (view: SubscriptionView): Record<Exclude<SeenField, 'prices'>, string | null> => ({
+export const seenOf = (view: SubscriptionView): Record<Exclude<SeenField, 'prices' | 'effect'>, string | null> => ({
   status: asSent(view.status),
   startDate: asSent(view.startDate),
   endDate: asSent(view.endDate),
@@ -37,7 +37,7 @@ export function differencesSince(seen: SeenSubscription, found: SeenSubscription
 /** True when a fact that a proposal compares cannot be read. */
 export function cannotBeRead(view: SubscriptionView, field: SeenField): boolean {
   // Not a fact by itself: `differencesSince` ignores another one, too.
-  if (field === 'updatedAt') return false
+  if (field === 'updatedAt' || field === 'effect') return false
   if (field === 'prices') return JSON.stringify(view.plan ?? {}).includes('"unreadable":')
   return isUnreadable(view[field])
 }

@@ -2,6 +2,7 @@ import { and, countDistinct, eq, gt, isNull, notInArray, or, type SQL, sql } fro
 import { accessKeyActorName, personOf } from '@/contract/console/access-key'
 import type { DatabaseTransaction } from '@/database/open-database'
 import type { ChangeAction } from '../../domain/change/change-effect'
+import { mayDelete } from '../../domain/change/confirmed-effect'
 import type { Actor } from '../actor'
 import { problemError } from '../problem'
 import type { Settings } from '../settings'
@@ -28,22 +29,33 @@ export const needsApproval = (row: Row): row is Row & { expiresAt: string } =>
   row.expiresAt !== null && row.decidedAt === null
 
 /**
- * Returns how many more changes the person may send without an approval. Call it in the transaction that stores the changes, so that
- * concurrent requests count each other.
+ * Returns for each change that a person requests whether it is sent without an approval, by its effect. Call it in the transaction that
+ * stores the changes, so that concurrent requests count each other.
+ * @param effects as confirmed: a change with another one is not sent. One that was left out counts as one that may delete
  */
-export async function changesWithoutApproval(
+export async function sentWithoutApproval(
   tx: DatabaseTransaction,
   { needs }: Pick<ApprovalPolicy, 'needs'>,
-  { action, actor }: { action: ChangeAction; actor: Actor },
+  { effects, actor }: { effects: readonly (string | null | undefined)[]; actor: Actor },
   now: Date,
-): Promise<number> {
-  if (typeof needs === 'object') return needs.above - (await countWithoutApproval(tx, actor, now))
-  return needs === 'all' || (needs === 'deletes' && action === 'delete') ? 0 : Infinity
+): Promise<boolean[]> {
+  if (typeof needs !== 'object')
+    return effects.map((effect) => needs === 'off' || (needs === 'deletes' && !mayDelete(effect)))
+  const left = needs.above - (await countWithoutApproval(tx, actor, now))
+  return effects.map((_, nth) => nth < left)
 }
 
-/** Returns when a proposal that is stored now expires. */
-export const expiryAt = ({ expiresMs }: Pick<ApprovalPolicy, 'expiresMs'>, now: Date): string =>
-  new Date(now.getTime() + expiresMs).toISOString()
+/**
+ * Returns when a proposal that is stored now expires.
+ * @param until the instant from which it has another effect, if known
+ */
+export function expiryAt({ expiresMs }: Pick<ApprovalPolicy, 'expiresMs'>, now: Date, until: string | null): string {
+  return earlierOf(new Date(now.getTime() + expiresMs).toISOString(), until)
+}
+
+/** Returns the deadline, or the instant from which the effect is another when that is earlier. */
+export const earlierOf = (deadline: string, until: string | null): string =>
+  until !== null && Date.parse(until) < Date.parse(deadline) ? new Date(until).toISOString() : deadline
 
 /** Counts the changes of a person in the last hour that no other person approved. */
 function countWithoutApproval(tx: DatabaseTransaction, { name, userId }: Actor, now: Date): Promise<number> {

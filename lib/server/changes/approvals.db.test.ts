@@ -4,6 +4,7 @@ import { accessKeyActorName } from '@/contract/console/access-key'
 import type { ConsoleInput } from '@/contract/console/operations'
 // oxlint-disable-next-line no-restricted-imports -- the foreign API is shared with the browser tests and lives in their room
 import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
+import { formatDate } from '@/lib/format/instant'
 import { problemOf } from '@/testing/console/problem-of'
 import { useChanges } from '@/testing/console/use-changes'
 import { changeLabel, decisionVerb } from '../../format/change-state-label'
@@ -122,7 +123,9 @@ describe('a policy that needs an approval', () => {
   test('asks for it by action, or beyond a number of changes of a person in an hour', async () => {
     const { subscribe, cancel, after, context } = setup()
     need('deletes')
-    expect((await cancel(subscribe())).state).toBe('CONFIRMED')
+    const running = subscribe()
+    const seen = { effect: await effectOf('proposeCancel', running) }
+    expect((await cancel(running, { seen })).state).toBe('CONFIRMED')
     const ended = subscribe({ status: 'ended', endDate: '2026-02-05T00:00:00Z' })
     const removed = await runOperation('deleteSubscription', context(), { id: ended, reason: 'Cleaning up' })
     expect(removed.change.state).toBe('PROPOSED')
@@ -317,8 +320,93 @@ const byKey = (): OperationContext => {
   return { ...context, actor: { name, role: 'agent', userId: 'ann', accessKey: 'key_1' } }
 }
 
-const ask = async (name: 'proposeCancel' | 'proposeDelete', id: string) =>
-  (await runOperation(name, byKey(), { id, reason: 'Asked for in the ticket' })).change
+const ask = async (name: 'proposeCancel' | 'proposeDelete', id: string, by = byKey()) =>
+  (
+    await runOperation(name, by, {
+      id,
+      reason: 'Asked for in the ticket',
+      seen: { effect: await effectOf(name, id) },
+    })
+  ).change
+
+/** What the page shows that a change would do. */
+const effectOf = async (name: 'proposeCancel' | 'proposeDelete', id: string) => {
+  const { effects } = await runOperation('getSubscription', setup().context(), { id })
+  return name === 'proposeCancel' ? effects?.cancel : effects?.delete
+}
+
+/** A subscription whose monthly period ends after this time. */
+const endsIn = (ms: number) => {
+  const start = new Date(Date.now() + ms)
+  start.setUTCMonth(start.getUTCMonth() - 1)
+  return setup().subscribe({ startDate: start.toISOString() })
+}
+const startsIn = (ms: number) =>
+  setup().subscribe({ status: 'pendingActivation', startDate: new Date(Date.now() + ms).toISOString() })
+
+describe('the effect that was confirmed', () => {
+  test('must be named by a key, and is compared with the one at the moment of sending', async () => {
+    const { subscribe, cancel, received } = setup()
+    need('off')
+    const id = subscribe()
+    const unnamed = runOperation('proposeCancel', byKey(), { id, reason: 'Asked for', seen: { status: 'active' } })
+    expect((await problemOf(unnamed)).code).toBe('effect_required')
+    const stale = await cancel(id, { seen: { effect: 'ends 2026-11-28' } })
+    expect(stale.state).toBe('STALE')
+    const day = (await effectOf('proposeCancel', id)).slice('ends '.length)
+    expect(stale.detail).toContain(`Now it ends ${formatDate(day, 'UTC')}; when it was confirmed, it ends 28 Nov 2026`)
+    expect(received(id)).toBe(0)
+    need('all')
+  })
+
+  test('is that of the next period within seconds of the end, so nothing is sent', async () => {
+    need('off')
+    const id = endsIn(5_000)
+    const problem = await problemOf(runOperation('cancelSubscription', setup().context(), { id, reason: 'Asked for' }))
+    expect([problem.code, setup().received(id)]).toEqual(['not_sent', 0])
+    need('all')
+  })
+
+  test('limits how long a proposal waits, and the proposal says what a later one would do', async () => {
+    const id = endsIn(5 * HOUR_MS)
+    const { state, detail, proposal } = await ask('proposeCancel', id)
+    const ends = Date.parse(proposal?.expiresAt ?? '') - Date.now()
+    expect([state, Math.round(ends / HOUR_MS)]).toEqual(['PROPOSED', 5])
+    expect(detail).toMatch(/must approve it before .* UTC, or it ends .* 20\d\d\. Then it ends .* 20\d\d\.$/)
+  })
+
+  test('needs an approval under "deletes" when a cancel deletes or may delete', async () => {
+    const { cancel, subscribe } = setup()
+    need('deletes')
+    for (const id of [startsIn(400 * HOUR_MS), subscribe({ status: 'paused' })]) {
+      const seen = { effect: await effectOf('proposeCancel', id) }
+      expect([seen.effect === 'deletes' || seen.effect === 'unknown', (await cancel(id, { seen })).state]).toEqual([
+        true,
+        'PROPOSED',
+      ])
+    }
+    // What the request says of the effect opens no door: it is compared with the real one.
+    const lie = await cancel(startsIn(400 * HOUR_MS), { seen: { effect: 'ends 2026-12-04' } })
+    const unnamed = await cancel(startsIn(400 * HOUR_MS))
+    expect([lie.state, unnamed.state]).toEqual(['STALE', 'PROPOSED'])
+    need('all')
+  })
+
+  test.each([
+    ['proposeCancel', { status: 'ended', endDate: '2026-02-05T00:00:00Z' }, 'already ended'],
+    ['proposeCancel', { status: 'deleted' }, 'already deleted'],
+    ['proposeCancel', { endDate: new Date(Date.now() + HOUR_MS).toISOString() }, 'already ends'],
+    ['proposeDelete', {}, 'cancel before deleting'],
+    ['proposeDelete', { status: 'deleted' }, 'already deleted'],
+  ] as const)('makes no proposal without one: %s of %j', async (name, changes, why) => {
+    const id = setup().subscribe(changes)
+    const problem = await problemOf(ask(name, id))
+    expect(problem).toMatchObject({
+      code: 'no_effect',
+      detail: expect.stringContaining(`Nothing was proposed: ${why}`),
+    })
+  })
+})
 
 test('a proposal of an earlier version, which has no account, is offered to those who approve', async () => {
   const { subscribe, cancel } = setup()
@@ -340,8 +428,7 @@ describe('a person whose email changed at the provider', () => {
     await db.insert(accessKeys).values({ ...key, id: 'key_eve', createdAt: at, expiresAt: '2099-01-01T00:00:00Z' })
     const actor = { name: 'eve@example.com', role: 'agent', userId: 'eve' } as const
     const name = accessKeyActorName('Bot', actor.name)
-    const propose = async (by: OperationContext['actor']) =>
-      (await runOperation('proposeCancel', { ...context(), actor: by }, { id: subscribe(), reason: 'Asked' })).change
+    const propose = (by: OperationContext['actor']) => ask('proposeCancel', subscribe(), { ...context(), actor: by })
     const [own, ofKey] = [await propose(actor), await propose({ ...actor, name, accessKey: 'key_eve' })]
     await db.update(users).set({ email: 'eve-new@example.com' }).where(eq(users.id, 'eve'))
     const refusal = async (change: typeof own) => (await problemOf(approve(change))).detail

@@ -4,8 +4,9 @@ import { type GroupChanged, MAX_OPEN_GROUPS, MAX_UNAPPROVED_GROUP } from '@/cont
 import type { ConsoleInput } from '@/contract/console/operations'
 import { isAllowed } from '@/contract/console/roles'
 import type { DatabaseTransaction } from '@/database/open-database'
-import { cancelMayDeleteAsSeen } from '../../domain/subscription/seen-effect'
-import { formatDateTime } from '../../format/instant'
+import { effectUntil, mayDelete } from '../../domain/change/confirmed-effect'
+import { forecast } from '../../domain/subscription/forecast'
+import { viewAsSeen } from '../../domain/subscription/seen-effect'
 import type { Actor } from '../actor'
 import { appendEntries, recordedTransaction } from '../audit/append-entry'
 import { formatFields } from '../audit/run-audited'
@@ -16,10 +17,11 @@ import { problemError } from '../problem'
 import { freshSignInRequired, isFreshlySignedIn } from '../sign-in/sign-in-rules'
 import { consoleStore } from '../store/console-store'
 import { subscriptionChanges } from '../store/schema'
-import { admitProposal, changesWithoutApproval, expiryAt, isOfPerson } from './approval-policy'
+import { admitProposal, expiryAt, isOfPerson, sentWithoutApproval } from './approval-policy'
 import { changeOpen, changeSourceOf, isOfSource } from './change-store'
 import { endUnsentOfGroup, groupJob, readGroups } from './group-store'
 import { isSamePerson } from './other-person'
+import { proposedWords } from './proposal-facts'
 import { blockingChange, newChange } from './prepare-change'
 
 type Row = ConsoleInput<'cancelSelected'>['rows'][number]
@@ -35,15 +37,17 @@ export async function cancelSelected(
   { reason, ticket, rows }: ConsoleInput<'cancelSelected'>,
 ): Promise<GroupChanged> {
   const { environment, actor, requestId, now: nowHere } = context
-  const mayDelete = rows.some(({ seen, asOf }) => cancelMayDeleteAsSeen({ seen, at: asOf }))
-  if (mayDelete && !isFreshlySignedIn(actor, nowHere())) throw freshSignInRequired()
+  const effects = rows.map(({ seen }) => seen.effect)
+  if (effects.some(mayDelete) && !isFreshlySignedIn(actor, nowHere())) throw freshSignInRequired()
+  const unchanged = rows.find(({ seen }) => seen.effect === 'nothing')
+  if (unchanged) throw problemError('no_effect', `Nothing was stored: cancelling ${unchanged.id} would change nothing.`)
   const groupId = `grp_${randomBytes(12).toString('base64url')}`
   await recordedTransaction(await consoleStore(), async (tx) => {
     const now = await environment.storeClock.storeNow(tx)
     await admitGroup(tx, actor)
     const policy = rows.length > MAX_UNAPPROVED_GROUP ? ({ needs: 'all' } as const) : environment.approvals
-    const free = await changesWithoutApproval(tx, policy, { action: ACTION, actor }, now)
-    const isFree = (nth: number) => nth < free
+    const sent = await sentWithoutApproval(tx, policy, { effects, actor }, now)
+    const isFree = (nth: number) => sent[nth] === true
     if (!rows.every((_, nth) => isFree(nth))) await admitProposal(tx, actor)
     await refuseBlocked(
       tx,
@@ -74,24 +78,23 @@ export async function cancelSelected(
         detail: { group: groupId, seen: formatFields(seen), externalCustomerId },
       })),
     )
-    const expiresAt = expiryAt(environment.approvals, now)
+    const proposed = (row: Row) => {
+      const view = viewAsSeen(row.id, { seen: row.seen, at: row.asOf })
+      const expiresAt = expiryAt(environment.approvals, now, effectUntil(ACTION, forecast(view, row.asOf)))
+      return { state: 'PROPOSED' as const, detail: proposedWords(ACTION, view, expiresAt), expiresAt }
+    }
     const stored = await tx
       .insert(subscriptionChanges)
       .values(
-        rows.map(({ id: subscriptionId, seen, asOf, externalCustomerId }, nth) => ({
-          ...newChange(context, { action: ACTION, subscriptionId, reason, ticket, seen }, now),
+        rows.map((row, nth) => ({
+          ...newChange(context, { ...row, action: ACTION, subscriptionId: row.id, reason, ticket }, now),
           ...(isFree(nth)
             ? { state: 'QUEUED' as const, detail: 'It waits for its turn. Nothing was sent yet.' }
-            : {
-                state: 'PROPOSED' as const,
-                detail: `Nothing was sent: another person must approve it by ${formatDateTime(expiresAt, 'UTC')} UTC.`,
-                expiresAt,
-              }),
+            : proposed(row)),
           intent: intents[nth] ?? 0,
           groupId,
           groupPosition: nth + 1,
-          seenAt: asOf,
-          externalCustomerId: externalCustomerId ?? null,
+          externalCustomerId: row.externalCustomerId ?? null,
         })),
       )
       .returning()

@@ -62,7 +62,7 @@ export function changeView(row: ChangeRow): SubscriptionChange {
 
   /** A change by itself is proposed after a read. The agent has read those of a group. */
   function isRead() {
-    return before !== null || seenAt !== null
+    return before !== null || groupId !== null
   }
 
   function decision() {

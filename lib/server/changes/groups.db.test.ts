@@ -40,9 +40,10 @@ const stale = (by: OperationContext): OperationContext => ({
   actor: { ...by.actor, userId: by.actor.name, session: undefined },
 })
 /** What the dialog sends of a subscription of `subscribeMany`. */
-const SEEN = factsOf(
-  viewOf('subscription', { ...plainSubscription, id: 'sub', startDate: '2026-01-05T00:00:00.000Z', endDate: null }),
-)
+const SEEN = factsOf('cancel', {
+  ...viewOf('subscription', { ...plainSubscription, id: 'sub', startDate: '2026-01-05T00:00:00.000Z', endDate: null }),
+  asOf: new Date().toISOString(),
+})
 const seenNow = (seen: object = {}) => ({
   seen: { ...SEEN, ...seen },
   asOf: setup().now().toISOString(),
@@ -143,7 +144,7 @@ describe('a group of changes', () => {
     const ids = subscribeMany(2)
     const by = stale(person())
     const upcoming = { status: 'pendingActivation', startDate: '2090-01-01T00:00:00.000Z' }
-    const rows = [...rowsOf(ids.slice(1)), { id: ids[0], ...seenNow(upcoming) }]
+    const rows = [...rowsOf(ids.slice(1)), { id: ids[0], ...seenNow({ effect: 'deletes' }) }]
     expect(await problemOf(select(ids, by, rows))).toMatchObject({ code: 'fresh_sign_in_required' })
     // A client can't leave out what it saw.
     const { customerId: _, ...others } = SEEN
@@ -229,9 +230,9 @@ describe('the proposals of a group', () => {
   test('are not sent when the effect that was shown is another than the real one', async () => {
     need('all')
     const { subscribe, received } = setup()
-    // A client says that it saw a yearly subscription: its end is further away than the real one.
+    // A client says that it saw a later end.
     const id = subscribe({ startDate: '2026-01-05T00:00:00.000Z' })
-    const group = await select([id], person(), [{ id, ...seenNow({ billingCadence: 'annually' }) }])
+    const group = await select([id], person(), [{ id, ...seenNow({ effect: 'ends 2090-01-04' }) }])
     const [proposal] = await changesOf(group)
     if (proposal) await approve(proposal)
     await runGroups()

@@ -59,7 +59,10 @@ const as = (name: string) => {
 test('a group whose processes are killed goes on, and sends every change once', { timeout: 900_000 }, async () => {
   const ids = Array.from({ length: ROWS }, (_, nth) => `sub-${nth}-of-group`)
   for (const id of ids) api.faults.addSubscription(id, { ...plainSubscription, endDate: null })
-  const seen = factsOf(viewOf('subscription', { ...plainSubscription, id: 'sub', endDate: null }))
+  const seen = factsOf('cancel', {
+    ...viewOf('subscription', { ...plainSubscription, id: 'sub', endDate: null }),
+    asOf: new Date().toISOString(),
+  })
   const rows = ids.map((id) => ({ id, seen, asOf: new Date().toISOString() }))
   const { group } = await runOperation('cancelSelected', as('ann'), { reason: 'Contract ended', rows })
   const changes = () => store.db.select().from(subscriptionChanges).where(eq(subscriptionChanges.groupId, group.id))

@@ -149,7 +149,7 @@ function isInActivity(actor: Actor): SQL | undefined {
 }
 
 function isInState(state: ConsoleInput<'listChanges'>['state'], actor: Actor, now: Date): SQL | undefined {
-  const { state: current, seenAt, before, expiresAt, changedAt } = subscriptionChanges
+  const { state: current, groupId, before, expiresAt, changedAt } = subscriptionChanges
   const isProposed = eq(current, 'PROPOSED')
   switch (state) {
     case 'all':
@@ -163,7 +163,7 @@ function isInState(state: ConsoleInput<'listChanges'>['state'], actor: Actor, no
       return and(
         isOfPerson(actor),
         isNotNull(expiresAt),
-        or(isNotNull(before), isNotNull(seenAt)),
+        or(isNotNull(before), isNotNull(groupId)),
         or(isProposed, gt(changedAt, new Date(now.getTime() - OWN_PROPOSALS_MS).toISOString())),
       )
   }

@@ -9,7 +9,7 @@ import { consoleStore } from '../store/console-store'
 import { IS_OPEN, subscriptionChanges } from '../store/schema'
 import { THIS_PROCESS } from '../this-process'
 import { changeOpen, type ChangeRow, changeSourceOf, isOfSource } from './change-store'
-import { admitProposal, changesWithoutApproval, expiryAt, isProposed } from './approval-policy'
+import { admitProposal, expiryAt, isProposed, sentWithoutApproval } from './approval-policy'
 
 /** A cancel or delete that an agent confirmed. */
 export interface RequestedChange {
@@ -18,6 +18,8 @@ export interface RequestedChange {
   reason: string
   ticket: string | undefined
   seen: SeenSubscription
+  /** When the agent read it, UTC. */
+  asOf?: string | undefined
   /** True when another person must approve it, also when the policy is off. */
   isProposal?: boolean | undefined
 }
@@ -57,7 +59,7 @@ export async function prepareChange(context: OperationContext, requested: Reques
 /** Returns the fields of a new change that its request decides. */
 export const newChange = (
   { environment, actor, requestId }: OperationContext,
-  { action, subscriptionId, reason, ticket, seen }: RequestedChange,
+  { action, subscriptionId, reason, ticket, seen, asOf }: RequestedChange,
   now: Date,
 ) => ({
   id: `op_${randomBytes(12).toString('base64url')}`,
@@ -73,6 +75,7 @@ export const newChange = (
   ticket: ticket ?? null,
   requestId,
   seen: JSON.stringify(seen),
+  seenAt: asOf ?? null,
   differences: '[]',
   createdAt: now.toISOString(),
   changedAt: now.toISOString(),
@@ -84,14 +87,15 @@ export const newChange = (
 /** Returns when the proposal expires, by the policy; null when the change needs no approval. @throws ProblemError `too_many_proposals` */
 async function deadlineOf(
   { environment: { approvals }, actor }: OperationContext,
-  { action, isProposal }: RequestedChange,
+  { action, seen, isProposal }: RequestedChange,
   tx: DatabaseTransaction,
   now: Date,
 ): Promise<string | null> {
-  const isFree = isProposal !== true && (await changesWithoutApproval(tx, approvals, { action, actor }, now)) > 0
-  if (isFree) return null
+  const effects = [action === 'delete' ? 'deletes' : seen.effect]
+  const [isFree] = isProposal === true ? [false] : await sentWithoutApproval(tx, approvals, { effects, actor }, now)
+  if (isFree === true) return null
   await admitProposal(tx, actor)
-  return expiryAt(approvals, now)
+  return expiryAt(approvals, now, null)
 }
 
 interface Blocked extends Pick<RequestedChange, 'action' | 'isProposal'> {

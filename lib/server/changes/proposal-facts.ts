@@ -1,21 +1,42 @@
 import { createHash } from 'node:crypto'
 import { SEEN_FIELDS, type SeenDifference, type SeenSubscription } from '@/contract/console/change'
 import type { SubscriptionView } from '@/contract/console/subscription'
+import type { ChangeAction } from '../../domain/change/change-effect'
+import { effectOf, effectOn, effectUntil, effectWords } from '../../domain/change/confirmed-effect'
+import { forecast } from '../../domain/subscription/forecast'
 import { cannotBeRead, differencesSince, seenOf } from '../../domain/subscription/seen-subscription'
+import { formatDateTime } from '../../format/instant'
 
 /** Returns the facts that must not change until a proposal is approved. */
-export const factsOf = (view: SubscriptionView): SeenSubscription => ({
+export const factsOf = (action: ChangeAction, view: SubscriptionView): SeenSubscription => ({
   ...seenOf(view),
+  effect: effectOn(action, view),
   prices: view.plan === undefined ? null : createHash('sha256').update(JSON.stringify(view.plan)).digest('base64url'),
 })
 
 /** Lists the facts that changed since the proposal. A fact that cannot be read counts as changed. */
-export function differencesSinceProposal(seen: SeenSubscription, view: SubscriptionView): SeenDifference[] {
-  const found = factsOf(view)
+export function differencesSinceProposal(
+  action: ChangeAction,
+  seen: SeenSubscription,
+  view: SubscriptionView,
+): SeenDifference[] {
+  const found = factsOf(action, view)
   const unreadable = SEEN_FIELDS.filter((field) => cannotBeRead(view, field)).map((field) => ({
     field,
     seen: seen[field] ?? null,
     found: 'unreadable',
   }))
   return [...unreadable, ...differencesSince(seen, found).filter(({ field }) => !cannotBeRead(view, field))]
+}
+
+/** Returns the detail of a proposal: until when it can be approved, what it does then, and what it would do later. */
+export function proposedWords(action: ChangeAction, view: SubscriptionView, expiresAt: string): string {
+  const expected = forecast(view, view.asOf)
+  const until = effectUntil(action, expected)
+  const effect = `Then it ${effectWords(effectOf(action, expected))}.`
+  const day = `${formatDateTime(expiresAt, 'UTC')} UTC`
+  if (until === null || Date.parse(until) > Date.parse(expiresAt))
+    return `Nothing was sent: another person must approve it by ${day}. ${effect}`
+  const later = effectWords(effectOf(action, forecast(view, until)))
+  return `Nothing was sent: another person must approve it before ${day}, or it ${later}. ${effect}`
 }

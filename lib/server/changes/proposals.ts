@@ -5,7 +5,8 @@ import type { ConsoleInput } from '@/contract/console/operations'
 import { isAllowed } from '@/contract/console/roles'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
-import { formatDateTime } from '../../format/instant'
+import { effectOf, effectUntil } from '../../domain/change/confirmed-effect'
+import { forecast } from '../../domain/subscription/forecast'
 import type { Actor } from '../actor'
 import type { Environment } from '../environment'
 import type { OperationContext } from '../operation-context'
@@ -25,9 +26,10 @@ import {
   reportOf,
   serializeSubscription,
 } from './change-store'
+import { earlierOf } from './approval-policy'
 import { ensureGroupJob } from './group-store'
 import { isSamePerson, requireOtherPerson } from './other-person'
-import { factsOf } from './proposal-facts'
+import { factsOf, proposedWords } from './proposal-facts'
 
 /*
  * Approvals: the policy may ask that another person approves a cancel or delete before it is sent. A row with `expiresAt` and
@@ -37,17 +39,27 @@ import { factsOf } from './proposal-facts'
 /**
  * Makes a prepared change wait for another person.
  * @param before the subscription as it was just read; approving compares with it
+ * @throws ProblemError `no_effect` for one that would change nothing
  */
-export function propose(
+export async function propose(
   { environment }: OperationContext,
   row: ChangeRow & { expiresAt: string },
   before: SubscriptionView,
   externalCustomerId: string | undefined,
 ): Promise<ChangeRow> {
+  const { action } = row
+  const expected = forecast(before, before.asOf)
+  if (effectOf(action, expected) === 'nothing') {
+    const why = (expected[action].blocked ?? expected[action].effect).replace(/\.$/, '')
+    throw problemError('no_effect', `Nothing was proposed: ${why.charAt(0).toLowerCase()}${why.slice(1)}.`)
+  }
+  const expiresAt = earlierOf(row.expiresAt, effectUntil(action, expected))
   const proposed = {
     state: 'PROPOSED',
-    detail: `Nothing was sent: another person must approve it by ${formatDateTime(row.expiresAt, 'UTC')} UTC.`,
-    seen: JSON.stringify(factsOf(before)),
+    detail: proposedWords(action, before, expiresAt),
+    expiresAt,
+    seen: JSON.stringify(factsOf(action, before)),
+    seenAt: before.asOf,
     before: serializeSubscription(before),
     externalCustomerId: externalCustomerId ?? null,
     holder: null,

@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { ChangeReport, ChangeState, SeenSubscription } from '@/contract/console/change'
-import { cancelMayDelete, forecast } from '../../domain/subscription/forecast'
-import { type AsSeen, cancelMayDeleteAsSeen, viewAsSeen } from '../../domain/subscription/seen-effect'
+import { forecast } from '../../domain/subscription/forecast'
 import { differencesSince, seenOf } from '../../domain/subscription/seen-subscription'
 import { staleWords } from '../../domain/change/change-texts'
 import type { ChangeAction } from '../../domain/change/change-effect'
+import { effectOn, effectUntil, mayDelete } from '../../domain/change/confirmed-effect'
 import { freshSignInRequired, isFreshlySignedIn } from '../sign-in/sign-in-rules'
 import { wakeJobs } from '../jobs/run-jobs'
 import { log } from '../log'
@@ -44,16 +44,24 @@ interface ChangeInput extends ConsoleInput<'cancelSubscription'> {
 /**
  * Runs a cancel or delete: store it, read the subscription, send the request once, read again. The reconciler
  * (`reconcile-changes.ts`) determines an outcome that is still unknown then.
- * @throws ProblemError `change_open`, or when nothing was sent or the billing API refused; each with the change's id
+ * @throws ProblemError `effect_required` for a key, `change_open`, or when nothing was sent or the billing API refused; each with the
+ * change's id
  */
 export async function runChange(
   context: OperationContext,
   action: ChangeAction,
-  { id: subscriptionId, reason, ticket, seen = {}, externalCustomerId, isProposal }: ChangeInput,
+  { id: subscriptionId, reason, ticket, seen = {}, asOf, externalCustomerId, isProposal }: ChangeInput,
 ): Promise<ChangeReport> {
-  const prepared = await prepareChange(context, { action, subscriptionId, reason, ticket, seen, isProposal })
+  if (context.actor.accessKey !== undefined && seen.effect == null) throw effectRequired(action)
+  const prepared = await prepareChange(context, { action, subscriptionId, reason, ticket, seen, asOf, isProposal })
   return runPrepared(context, prepared, { externalCustomerId })
 }
+
+const effectRequired = (action: ChangeAction) =>
+  problemError(
+    'effect_required',
+    `Nothing was proposed: send "seen" with the values that you read, and as its "effect" the "${action}" of "effects" of the subscription.`,
+  )
 
 /**
  * Approves a proposal of another person and runs it; one of a group waits for its turn. It is sent only if nothing changed since it was
@@ -66,19 +74,21 @@ export async function approveChange(
 ): Promise<ChangeReport> {
   const proposed = await findChange(input.changeId)
   const { externalCustomerId } = proposed
-  const before = subscriptionBefore(proposed)
   // Checked before the approval is stored: afterwards the change could only end unsent.
-  const mayDelete =
-    before === null
-      ? cancelMayDeleteAsSeen({ seen: JSON.parse(proposed.seen), at: proposed.seenAt ?? proposed.createdAt })
-      : mayDeleteNow(context, proposed, before)
-  if (mayDelete && needsFreshSignIn(context)) throw freshSignInRequired()
+  if (mayDelete(seenBy(proposed).effect) && needsFreshSignIn(context)) throw freshSignInRequired()
   const approved = await approve(context, input)
   if (approved.state === 'QUEUED') {
     wakeJobs()
     return reportOf(approved)
   }
   return runPrepared(context, approved, { externalCustomerId: externalCustomerId ?? undefined })
+}
+
+/** Returns what the agent saw, with the effect; a proposal of an earlier version has that of its read. */
+function seenBy(row: ChangeRow): SeenSubscription {
+  const seen: SeenSubscription = JSON.parse(row.seen)
+  const before = subscriptionBefore(row)
+  return seen.effect === undefined && before !== null ? { ...seen, effect: effectOn(row.action, before) } : seen
 }
 
 interface RunOptions {
@@ -92,22 +102,23 @@ export async function runPrepared(
   { externalCustomerId }: RunOptions,
 ): Promise<ChangeReport> {
   const before = await readBefore(context, prepared)
-  const seen: SeenSubscription = JSON.parse(prepared.seen)
+  const { action } = prepared
+  const seen = seenBy(prepared)
   const isApproved = prepared.decidedAt !== null
-  // Of a group, which the agent saw earlier, with a fresh sign-in where its effect needed one.
-  const { seenAt } = prepared
-  const differences = isApproved ? differencesSinceProposal(seen, before) : differencesSince(seen, seenOf(before))
-  const words =
-    differences.length > 0
-      ? staleWords(differences, isApproved ? 'it was proposed' : undefined)
-      : seenAt && otherEffect(prepared, before, { seen, at: seenAt })
-  if (words) {
+  const effect = effectOn(action, before)
+  const differences = isApproved
+    ? differencesSinceProposal(action, seen, before)
+    : differencesSince(seen, { ...seenOf(before), effect })
+  if (differences.length > 0) {
+    const words = staleWords(differences, isApproved ? 'it was proposed' : undefined)
     const next = isApproved ? ' Propose it again.' : ''
     const detail = words + next + (await changeInEffectWords(prepared, before))
     const stale = { state: 'STALE', detail, differences: JSON.stringify(differences) } as const
     return reportOf(await advanceChange(prepared, () => stale, { clock: context.environment.storeClock }))
   }
-  if (seenAt === null) await requireFreshSignIn(context, prepared, before)
+  // Of a group it was asked for when the group was stored.
+  if (prepared.groupId === null && mayDelete(effect) && needsFreshSignIn(context))
+    throw await recordNotSent(context, prepared, freshSignInRequired())
   if (needsApproval(prepared)) {
     try {
       return reportOf(await propose(context, prepared, before, externalCustomerId))
@@ -117,6 +128,7 @@ export async function runPrepared(
     }
   }
   if (endingSignal().aborted) throw await endUnsent(context, prepared, stoppedBeforeSending())
+  if (isAboutToChange(action, before)) throw await recordNotSent(context, prepared, aboutToChange())
   const startedMs = context.environment.storeClock.elapsedMs()
   const sending = await recordAsSent(context, prepared, before)
   const reported = finishBeforeExit(sendAndRecord(context, sending, { startedMs, externalCustomerId }))
@@ -124,18 +136,19 @@ export async function runPrepared(
   return unlessEnding(reported, async () => reportOf(await findChange(sending.id).catch(() => sending)))
 }
 
-/** Returns why a change is stale when its effect is another than the agent saw, such as the end of the next billing period; undefined when it is the same. */
-function otherEffect(
-  { action, subscriptionId }: ChangeRow,
-  before: SubscriptionView,
-  asSeen: AsSeen,
-): string | undefined {
-  const [then, found] = [forecast(viewAsSeen(subscriptionId, asSeen), asSeen.at), forecast(before, before.asOf)]
-  const isSame = found[action].effect === then[action].effect
-  // What a client reports as seen may lack the fact that makes the cancel delete.
-  if (isSame && (!cancelMayDelete(found) || cancelMayDeleteAsSeen(asSeen))) return undefined
-  return `Nothing was sent: its effect is no longer the one that was confirmed. Now: ${found[action].effect.replace(/\.$/, '')}.`
+/** The API decides by its clock when the request arrives. This close to the end of a period the effect could be that of the next one. */
+const BEFORE_OTHER_EFFECT_MS = 10_000
+
+function isAboutToChange(action: ChangeAction, before: SubscriptionView): boolean {
+  const until = effectUntil(action, forecast(before, before.asOf))
+  return until !== null && Date.parse(until) - Date.parse(before.asOf) < BEFORE_OTHER_EFFECT_MS
 }
+
+const aboutToChange = () =>
+  problemError(
+    'not_sent',
+    'Nothing was sent: within seconds its period ends or it starts, and the effect would be another. Try again in a moment.',
+  )
 
 /**
  * Ends a change that could not be read or sent. Of a group, one that was only held up waits for its turn again: this process ends, or
@@ -231,15 +244,6 @@ async function withDeletionWords(row: ChangeRow, error: unknown): Promise<unknow
   named.cause = error.cause
   return named
 }
-
-/** Refuses a change that deletes, or may delete, without a fresh sign-in. */
-async function requireFreshSignIn(context: OperationContext, row: ChangeRow, before: SubscriptionView): Promise<void> {
-  if (mayDeleteNow(context, row, before) && needsFreshSignIn(context))
-    throw await recordNotSent(context, row, freshSignInRequired())
-}
-
-const mayDeleteNow = ({ now }: OperationContext, { action }: ChangeRow, before: SubscriptionView): boolean =>
-  action === 'delete' || cancelMayDelete(forecast(before, now().toISOString()))
 
 // A key only proposes, and who approves it is freshly signed in.
 const needsFreshSignIn = ({ actor, now }: OperationContext): boolean =>

@@ -166,15 +166,18 @@ test('says in words of its own what an empty result does not prove', async () =>
 
 test('proposes, and sends nothing', async () => {
   api().faults.addSubscription('sub-proposed', { ...plainSubscription, endDate: null })
-  const input = { id: 'sub-proposed', reason: 'Asked for in the ticket' }
   const client = await connect('agent')
+  const subscription = await call(client, 'get_subscription', { id: 'sub-proposed' })
+  const seen = { effect: subscription.data.effects.cancel }
+  const input = { id: 'sub-proposed', reason: 'Asked for in the ticket', seen }
   const { data, inWords } = await call(client, 'propose_cancel', input)
   expect(data).toMatchObject({ change: { state: 'PROPOSED', actor: 'Assistant (key) of ann@example.com' } })
-  expect(inWords).toEqual({ state: 'Waiting for approval' })
+  expect(inWords).toEqual({ state: 'Waiting for approval', detail: data.change.detail })
+  expect(data.change.detail).toMatch(/^Nothing was sent: .* Then it ends \d+ \w+ 20\d\d\.$/)
   const { link } = await call(client, 'get_change', { changeId: data.change.id })
   expect(link).toBe(`http://${HOST}/subscriptions/sub-proposed`)
-  const stale = await call(client, 'propose_delete', { ...input, seen: { status: 'ended' } })
-  expect(stale.inWords).toEqual({ state: 'Not sent, it had changed' })
+  const stale = await call(client, 'propose_delete', { ...input, seen: { effect: 'deletes' } })
+  expect(stale.inWords).toMatchObject({ state: 'Not sent, it had changed' })
   expect(api().faults.received.filter(({ id }) => id === 'sub-proposed')).toEqual([])
 })
 

@@ -20,7 +20,7 @@ export async function wordsOf(name: ConsoleOperationName, context: OperationCont
   if (isOutputOf('getSubscription', name, output)) return subscriptionWords(output)
   if (isOutputOf('getInvoice', name, output)) return invoiceWords(context, output)
   if (isOutputOf('explainChange', name, output)) return explanationWords(output)
-  return isChangeReport(name, output) ? { state: changeLabel(output.change).text } : {}
+  return isChangeReport(name, output) ? { state: changeLabel(output.change).text, detail: output.change.detail } : {}
 }
 
 function subscriptionWords(output: ConsoleOutput<'getSubscription'>) {

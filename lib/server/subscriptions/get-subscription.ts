@@ -1,17 +1,22 @@
 import type { ConsoleInput } from '@/contract/console/operations'
-import type { SubscriptionView } from '@/contract/console/subscription'
+import type { SubscriptionWithEffects } from '@/contract/console/subscription'
+import { effectsOn } from '../../domain/change/confirmed-effect'
 import type { OperationContext, ReadContext } from '../operation-context'
 import { readSubscription } from './read-subscription'
 import { readRaw } from '../billing-api/raw-response'
 
 /**
- * Returns a subscription with its plan, prices and billables, whatever the billing API omits (section 4.3).
+ * Returns a subscription with its plan, prices and billables, whatever the billing API omits (section 4.3), and what a cancel and a
+ * delete would do.
  * @throws ProblemError as `readSubscription`
  */
-export const getSubscription = (
+export async function getSubscription(
   { environment, readStart, requestId, signal, isBackground }: ReadContext,
   { id }: ConsoleInput<'getSubscription'>,
-): Promise<SubscriptionView> => readSubscription(environment, id, { readStart, requestId, signal, isBackground })
+): Promise<SubscriptionWithEffects> {
+  const view = await readSubscription(environment, id, { readStart, requestId, signal, isBackground })
+  return { ...view, effects: effectsOn(view) }
+}
 
 /** Returns the response of a subscription as the billing API sent it, re-indented. Throws as `readRaw`. */
 export function getRawSubscription(context: OperationContext, { id }: ConsoleInput<'getRawSubscription'>) {
