@@ -85,8 +85,8 @@ const columnsAt = (readAt: string): Column<ListedInvoice, InvoicesSort>[] => [
   { header: 'Customer ID', isWide: '47rem', show: ({ customerId }) => <TextCell text={customerId} isId /> },
 ]
 
-function Due({ status, chain, currency }: ListedInvoice) {
-  if (!isChargedStatus(status)) return <EmptyCell label="Not charged" />
+function Due({ status, goneAt, chain, currency }: ListedInvoice) {
+  if (goneAt !== null || !isChargedStatus(status)) return <EmptyCell label="Not charged" />
   return chain === null ? (
     <Absent value={undefined}>{UNKNOWN}</Absent>
   ) : (

@@ -254,7 +254,7 @@ function invoiceCells(invoice: ListedInvoice): PrintedCell[] {
       text: formatMoneyOrWords(chain?.total ?? total, currency),
       ...(chain?.basis === 'unclear' && { remarks: ['by the lines alone'] }),
     },
-    { text: isChargedStatus(status) ? formatMoneyOrWords(chain?.due ?? null, currency) : '—' },
+    { text: isChargedStatus(status) && goneAt === null ? formatMoneyOrWords(chain?.due ?? null, currency) : '—' },
     { text: CHECK_VERDICT_NAMES[verdict], remarks: found },
     { text: formatDateTime(asOf, 'UTC') },
   ]

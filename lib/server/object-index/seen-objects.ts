@@ -243,7 +243,7 @@ export const isOwed = and(
 )
 
 /** Matches the invoices that would be owed if they were not below zero. */
-export const isUnusedCredit = and(
+const isUnusedCredit = and(
   inArray(status, [...OWED_STATUSES]),
   isNull(goneAt),
   sql`${AMOUNT_OWED} ~ '^-.*[1-9]'`,

@@ -16,7 +16,7 @@ export function monthBounds(month: string): { start: string; end: string } {
  * or, when it has no periods, that was issued in it. Invoices that are not charged do not count. Trials, and subscriptions that are gone,
  * are left out.
  */
-export function isWithoutInvoice(source: string, month: string): SQL | undefined {
+function isWithoutInvoice(source: string, month: string): SQL | undefined {
   const { start, end } = monthBounds(month)
   const text = (field: string) => sql`(invoice.row ->> ${field}) collate "C"`
   const isFor = sql`case when invoice.row ->> 'periodStart' is not null and invoice.row ->> 'periodEnd' is not null
