@@ -243,11 +243,7 @@ export const isOwed = and(
 )
 
 /** Matches the invoices that would be owed if they were not below zero. */
-const isUnusedCredit = and(
-  inArray(status, [...OWED_STATUSES]),
-  isNull(goneAt),
-  sql`${AMOUNT_OWED} ~ '^-.*[1-9]'`,
-)
+const isUnusedCredit = and(inArray(status, [...OWED_STATUSES]), isNull(goneAt), sql`${AMOUNT_OWED} ~ '^-.*[1-9]'`)
 
 /** Matches the invoices that are overdue: by their status, or still owed after their due day (UTC). */
 export function isOverdue(now: Date): SQL | undefined {
