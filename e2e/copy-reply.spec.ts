@@ -32,11 +32,13 @@ test('the notice of a cancel copies a reply with the plan and the last day', { t
   expect(await copiedReply(page)).toBe(reply)
 })
 
-test('an invoice copies a reply with its number, the customer total and the due day', async ({ page }) => {
+test('an invoice copies a reply with its number, the sum of the lines that the customer sees and the due day', async ({
+  page,
+}) => {
   await page.goto('/invoices/inv_globex_overdue')
   const heading = await page.getByRole('heading', { level: 1 }).innerText()
   const totals = await page.getByRole('region', { name: 'Answer' }).innerText()
-  const [, total] = /Customer total[^$]*\$([\d,]+\.\d\d)/.exec(totals) ?? []
+  const [, total] = /(?:Lines that the customer sees|^Total)[^$]*\$([\d,]+\.\d\d)/m.exec(totals) ?? []
   const [, dueDay] =
     /Due date\s+(\d+ \w+ \d{4})/.exec(await page.getByRole('list', { name: 'Dates' }).innerText()) ?? []
   const reply = `${heading} for USD ${total} was due on ${dueDay}. Please pay it.`

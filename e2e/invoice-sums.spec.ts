@@ -5,7 +5,7 @@ test('sums the invoices of a filter, and filters by their ages', async ({ page }
   for (const id of ['inv_globex_overdue', 'inv_globex_paid']) await page.goto(`/invoices/${id}`)
   await page.goto('/invoices?text=globex')
   await page.getByText('Sums and ageing').click()
-  const ages = page.getByRole('table', { name: 'Owed, by age' })
+  const ages = page.getByRole('table', { name: 'Due, by age' })
   await expect(ages).toBeVisible()
   await expectAccessible(page, 'sums')
   await ages.getByRole('button', { name: '31–60 days overdue' }).click()

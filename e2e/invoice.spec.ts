@@ -47,7 +47,7 @@ function invoice(page: Page) {
       .filter({ has: page.locator('xpath=preceding-sibling::dt[starts-with(., "Total")]') }),
     customerTotal: page
       .getByRole('definition')
-      .filter({ has: page.locator('xpath=preceding-sibling::dt[starts-with(., "Customer total")]') }),
+      .filter({ has: page.locator('xpath=preceding-sibling::dt[starts-with(., "Lines that the customer sees")]') }),
     fact: (label: string) => page.locator('dl > div').filter({ has: page.getByText(label, { exact: true }) }),
   }
 }

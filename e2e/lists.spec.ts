@@ -113,7 +113,7 @@ test('turns the pages of a list by cursors in the address', async ({ page, fakeA
   const newestFirst = ids.map((_, nth) => `Invoice ${5_024 - nth}`)
   await expect(links).toHaveText(newestFirst.slice(0, 20))
   const sorted = await hold(page, /\/api\/invoices\?.*sort=due/)
-  await page.getByRole('button', { name: 'Due, UTC' }).click()
+  await page.getByRole('button', { name: 'Due date, UTC' }).click()
   // Until the rows by due date are there, Next would take the place of a row by the order before.
   const next = page.getByRole('button', { name: 'Next' })
   await expect(next).toHaveAttribute('aria-disabled', 'true')
@@ -131,7 +131,7 @@ test('turns the pages of a list by cursors in the address', async ({ page, fakeA
   await expect(links).toHaveText(newestFirst.slice(0, 20))
   await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('50')
   await expect(links).toHaveText(newestFirst)
-  await page.getByRole('button', { name: 'Due, UTC' }).click()
+  await page.getByRole('button', { name: 'Due date, UTC' }).click()
   await expect(links).toHaveText(newestFirst.toReversed())
   await page.goto(`${consoleUrl}/invoices?sort=due&order=asc&text=listed`)
   const download = await exportList(page)

@@ -209,3 +209,34 @@ test('“Print months” opens the months of a ledger that was read whole', asyn
   await page.pdf({ path, preferCSSPageSize: true })
   expect(readFileSync(path).subarray(0, 5).toString()).toBe('%PDF-')
 })
+
+test('a month of invoices prints as one document with its sums, and is in the audit', async ({ page }) => {
+  await noteDialogs(page)
+  for (const id of ['inv_globex_overdue', 'inv_globex_paid']) await page.goto(`/invoices/${id}`)
+  const issued = await page.evaluate(async () => {
+    const { rows } = await (await fetch('/api/invoices?text=inv_globex_overdue')).json()
+    return String(rows[0].issueDate).slice(0, 7)
+  })
+  await page.goto(`/invoices?issued=${issued}`)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Print month' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Invoices issued in \w+ \d{4}$/)
+  await expect(page.locator('html')).toHaveAttribute(
+    'data-printed',
+    new RegExp(`^loaded, invoices-.*_issued-${issued}_`),
+  )
+  const text = (await printedPages(page, `/print/invoices?issued=${issued}`)).join('\n')
+  for (const caption of ['From lines to due', 'By status', 'By verdict', 'Subscriptions without a read invoice'])
+    expect(text).toContain(caption)
+  const amounts = /Charged +\d+((?: +−?\$[\d,]+\.\d\d){5})/.exec(text)?.[1]?.trim().split(/ +/) ?? []
+  const [lines = NaN, beside = NaN, total = NaN, settled = NaN, due = NaN] = amounts.map((amount) =>
+    Math.round(Number(amount.replace('−', '-').replaceAll(/[$,]/g, '')) * 100),
+  )
+  expect(lines + beside).toBe(total)
+  expect(total - settled).toBe(due)
+  expect(text).toContain('inv_globex_overdue')
+  const entries = await page.evaluate(async () => (await (await fetch('/api/activity')).json()).entries)
+  expect(entries).toContainEqual(
+    expect.objectContaining({ action: 'printInvoiceMonth', outcome: 'done', detail: { issued } }),
+  )
+})

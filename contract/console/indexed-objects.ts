@@ -1,3 +1,4 @@
+import type { ChainSums, InvoiceChain } from './invoice-chain'
 import type { InvoiceFinding, LineChecks } from './invoice-findings'
 
 /*
@@ -59,8 +60,8 @@ export interface DifferenceList {
   differences: Difference[]
 }
 
-/** The ages of an owed invoice: not due, days since the due day (UTC), or no readable due date. */
-export const AGES = ['notDue', 'to30', 'to60', 'to90', 'over90', 'noDate'] as const
+/** The ages of an owed invoice: not due, days since the due day (UTC), or no readable due date; last, credits that are not used. */
+export const AGES = ['notDue', 'to30', 'to60', 'to90', 'over90', 'noDate', 'credit'] as const
 export type Age = (typeof AGES)[number]
 /** The filters of invoices that wait for a payment. */
 export const DUE_FILTERS = ['overdue', 'failed', 'unconfirmed', ...AGES] as const
@@ -101,10 +102,12 @@ export interface IndexedSubscription extends IndexedRow {
 export interface IndexedInvoice extends IndexedRow {
   number: string | null
   status: string | null
-  /** Decimal text, or "Partial: 6 of 7 lines" instead of a sum that lacks lines; null when it is unknown. */
+  /** The total of `chain`, decimal text, or "Partial: 6 of 7 lines" instead of a sum that lacks lines; null when it is unknown. */
   total: string | null
   /** What is still to pay, decimal text, when the API's sums say it; null when they add nothing. */
   owed: string | null
+  /** Null when a sum of it is unknown. */
+  chain: InvoiceChain | null
   /** ISO 4217, from the invoice's subscription; also null when that is not in the index. */
   currency: string | null
   issueDate: string | null
@@ -172,14 +175,24 @@ export interface InvoiceSum {
   unknown: number
 }
 
+/** The sum of several invoices of one currency, with its chain. */
+export interface InvoiceChainSum extends InvoiceSum {
+  /** The chain of those with a known total; null when there are none, and for an unknown currency. */
+  chain: ChainSums | null
+  /** How many of them are summed by their lines, because the API's other amounts contradict these or say no sum. */
+  unclear: number
+}
+
 /** The sums of all invoices that match the filters of a list. */
 export interface InvoiceSums {
   /** When the index was read, and the oldest response of a row. */
   readAt: string
   oldest: string | null
+  /** By currency: the invoices that are charged, and those that are void, a draft, a test, or gone. */
+  chains: (InvoiceChainSum & { isCharged: boolean })[]
   /** By currency and status, most invoices first. */
-  byStatus: (InvoiceSum & { status: string | null })[]
-  /** What is owed, by age and currency. */
+  byStatus: (InvoiceChainSum & { status: string | null })[]
+  /** What is due, by age and currency; below zero for credits that are not used. */
   owed: (InvoiceSum & { age: Age })[]
 }
 

@@ -96,7 +96,7 @@ const ListInvoicesInput = ListInput.extend({
   due: z
     .enum(DUE_FILTERS)
     .describe(
-      'Owed invoices only. overdue: by its status, or its due day has passed (UTC). failed: a payment failed. unconfirmed: a payment waits for the customer. By due day: notDue; to30, to60, to90: at most that many days ago, and more than the step before; over90; noDate',
+      'Owed invoices only. overdue: by its status, or its due day has passed (UTC). failed: a payment failed. unconfirmed: a payment waits for the customer. By due day: notDue; to30, to60, to90: at most that many days ago, and more than the step before; over90; noDate. credit: below zero, not marked as paid',
     )
     .optional(),
   issued: Month.describe('The month of the issue date, UTC: 2026-03').optional(),
@@ -396,6 +396,7 @@ export const CONSOLE_INPUTS = {
       'The customer’s copy names this ledger when the billing API confirms it',
     ).optional(),
   }),
+  printInvoiceMonth: z.strictObject({ issued: Month.describe('The month of the issue dates, UTC: 2026-03') }),
   downloadInvoiceCsv: GetInvoiceInput.extend(CSV_FIELDS),
   getLedgerRead: CustomerInput,
   readLedger: CustomerInput.extend({

@@ -49,6 +49,8 @@ export const OPERATION_DESCRIPTIONS: Partial<Record<ConsoleOperationName, string
   getRead: 'How far a run of `readThese` is, and the IDs that were not found or not read.',
   listCredits: 'The credits outstanding at the end of a day, by customer, of the ledgers that were read whole.',
   exportCredits: 'A CSV of the credits outstanding at the end of a day.',
+  printInvoiceMonth:
+    'The invoices issued in a month for paper: their sums, each invoice, and what is missing. At most 5,000 invoices.',
   printInvoice: 'An invoice for paper: the customer’s copy, or the internal one.',
   downloadInvoiceCsv: 'A CSV of an invoice’s lines.',
   exportTransactions: 'A CSV of a ledger, or of its entries that match the filters.',

@@ -43,6 +43,7 @@ describe('CONSOLE_OPERATIONS', () => {
         'exportCustomers',
         'exportCredits',
         'printInvoice',
+        'printInvoiceMonth',
         'downloadInvoiceCsv',
         'exportTransactions',
         'exportLedgerMonths',

@@ -243,6 +243,11 @@ export const CONSOLE_OPERATIONS = {
     fields: ['for'],
     ...BY_KEY,
   }),
+  // Not below `/api/invoices`, where `print` can be the ID of an invoice.
+  printInvoiceMonth: printed('/api/print/invoices', 'export', ['console_busy', 'store_unavailable'], {
+    fields: ['issued'],
+    ...BY_KEY,
+  }),
   downloadInvoiceCsv: file('/api/invoices/{invoiceId}/csv', 'export', FILE_ERRORS, {
     object: INVOICE,
     fields: ['form'],

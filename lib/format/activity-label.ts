@@ -19,6 +19,7 @@ export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   exportLedgerMonths: 'Export months of a ledger',
   printMonths: 'Print months of a ledger',
   printInvoice: 'Print invoice',
+  printInvoiceMonth: 'Print invoices of a month',
   downloadInvoiceCsv: 'Download invoice CSV',
   exportActivity: 'Export activity',
   exportSubscriptions: 'Export subscriptions',

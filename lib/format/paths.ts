@@ -11,6 +11,8 @@ export const comparePath = (invoiceId: string, otherId?: string) =>
 /** Returns the path of an invoice on paper. Use a plain link: a prefetch would write an audit entry. */
 export const printInvoicePath = (invoiceId: string, query: Readonly<Record<string, string>> = {}) =>
   withQuery(`${invoicePath(invoiceId)}/print`, query)
+/** Returns the path of the invoices of a month on paper. Use a plain link: a prefetch would write an audit entry. */
+export const printInvoiceMonthPath = (issued: string) => withQuery('/print/invoices', { issued })
 export const customerPath = (externalId: string) => `/customers/${segment(externalId)}`
 export const apiCustomerPath = (customerId: string) => `/api-customers/${segment(customerId)}`
 /** Returns the path of a customer’s timeline: by the external ID of a ledger, or by the customer ID of the billing API. */

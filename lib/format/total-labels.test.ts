@@ -42,7 +42,7 @@ describe('the label of a sum', () => {
       why: 'Total not known: no line has a readable amount.',
     })
     expect(customerTotalLabel(none).unknown?.why).toBe(
-      'Customer total not known: no line a customer sees has a readable amount.',
+      'Lines that the customer sees not known: no line a customer sees has a readable amount.',
     )
   })
 
@@ -68,7 +68,7 @@ describe('the label of a sum', () => {
   it('says that the customer total is unknown when the visibility of a line is unreadable', () => {
     expect(customerTotalLabel(totals({ customerTotal: null, uncertainLines: 1 })).unknown).toEqual({
       short: 'Unknown',
-      why: 'Customer total not known: whether a customer sees 1 line could not be read.',
+      why: 'Lines that the customer sees not added up: whether a customer sees 1 line could not be read.',
     })
   })
 

@@ -1,3 +1,5 @@
+import type { ChainBasis, ChainSums } from '@/contract/console/invoice-chain'
+import type { InvoiceChainSum } from '@/contract/console/indexed-objects'
 import type { InvoiceLineItemView, InvoiceTotals, InvoiceView } from '@/contract/console/invoice'
 import { ProblemError } from '@/contract/console/problem-error'
 import type { SubscriptionView } from '@/contract/console/subscription'
@@ -7,6 +9,37 @@ import { decimalsOf, exactOf, MAX_DIGITS } from '../domain/money/decimal'
 import { formatCount, formatMoney, formatNumber, IN_MINOR_UNITS } from './amount'
 import { moreOrLess } from './finding-label'
 import { isUnreadable, partialText, UNKNOWN } from './unreadable'
+
+/** The names of the sums of an invoice and of many (docs/decisions/one-chain.md), in their order. */
+export const CHAIN_NAMES = {
+  lines: 'Lines',
+  beside: 'Beside the lines',
+  total: 'Total',
+  settled: 'Credits and payments',
+  due: 'Due',
+} as const satisfies Record<keyof ChainSums, string>
+
+/** Which invoices a chain sums up. */
+export const CHARGED_NAMES = { charged: 'Charged', not: 'Void, draft, test or gone' } as const
+
+/** Where total and due come from. */
+export const CHAIN_BASIS_NAMES: Record<ChainBasis, string> = {
+  sums: 'The API’s sums',
+  lines: 'The lines',
+  unclear: 'The lines: the API’s other amounts don’t agree',
+}
+
+/** The name of the sum of the lines that are not hidden from the customer. */
+export const SEEN_LINES = 'Lines that the customer sees'
+
+/** Returns what the sums of many invoices lack, and which of them are by their lines alone. */
+export const gapsOfSums = ({ currency, count, unknown, unclear }: InvoiceChainSum): string[] =>
+  [
+    currency === null
+      ? `${formatCount(count, 'invoice')} in an unknown currency: not added up`
+      : unknown > 0 && `without ${formatCount(unknown, 'unknown total')}`,
+    unclear > 0 && `${formatNumber(unclear)} by the lines alone: the API’s other amounts don’t agree`,
+  ].filter((gap) => gap !== false)
 
 interface SumLabel {
   /** Names the lines of the sum. */
@@ -23,7 +56,7 @@ export function totalLabel({ total, lines, unreadableLines }: InvoiceTotals): Su
   }
 }
 
-/** Returns the label of "Customer total". */
+/** Returns the label of `SEEN_LINES`. */
 export function customerTotalLabel(totals: InvoiceTotals): SumLabel {
   const { customerTotal, customerLines, uncertainLines, unreadableCustomerLines } = totals
   if (uncertainLines > 0)
@@ -31,13 +64,13 @@ export function customerTotalLabel(totals: InvoiceTotals): SumLabel {
       note: 'sum of the lines a customer sees',
       unknown: {
         short: UNKNOWN,
-        why: `Customer total not known: whether a customer sees ${formatCount(uncertainLines, 'line')} could not be read.`,
+        why: `${SEEN_LINES} not added up: whether a customer sees ${formatCount(uncertainLines, 'line')} could not be read.`,
       },
     }
   const noneReadable = customerLines === unreadableCustomerLines
   return {
     note: `${sumOf(customerLines, unreadableCustomerLines)} a customer sees`,
-    unknown: customerTotal === null ? whyUnknown('Customer total', 'no line a customer sees', noneReadable) : null,
+    unknown: customerTotal === null ? whyUnknown(SEEN_LINES, 'no line a customer sees', noneReadable) : null,
   }
 }
 
@@ -50,7 +83,7 @@ export function hiddenTotalLabel({ hiddenTotal, hiddenLines, unreadableHiddenLin
   }
 }
 
-/** The name of the customer total when it differs from the total. */
+/** Where the lines that the customer sees are the sum. */
 export const CUSTOMER_COPY = 'the amount on the customer’s copy'
 
 /** Names the rounding of a sum with fractions of the currency's smallest unit; null for any other sum. */

@@ -17,6 +17,7 @@ import { closeChange, exportChanges, getChange, listChanges } from './changes/li
 import { addUser, changeUser, createResetLink, listUsers } from './users/manage-users'
 import { downloadInvoiceCsv } from './invoices/download-invoice'
 import { printInvoice } from './invoices/print-invoice'
+import { printInvoiceMonth } from './invoices/print-invoice-month'
 import { exportActivity } from './audit/export-activity'
 import { getApiCustomer, getCustomer } from './customers/get-customer'
 import { getRelated } from './customers/get-related'
@@ -118,6 +119,7 @@ const HANDLERS: Handlers = {
   exportInvoiceLines,
   exportCustomers,
   printInvoice,
+  printInvoiceMonth,
   downloadInvoiceCsv,
   exportTransactions,
   getLedgerRead,

@@ -50,6 +50,7 @@ export function everyPage(ids) {
     { name: 'print-customer-copy', path: '/invoices/inv_globex_overdue/print' },
     { name: 'print-internal-copy', path: '/invoices/inv_globex_overdue/print?for=internal' },
     { name: 'print-months', path: '/customers/acme-inc/balance/print' },
+    { name: 'print-invoice-month', path: '/print/invoices?issued=2026-10' },
     { name: 'not-found-invoice', path: '/invoices/no-such-invoice' },
     { name: 'not-found-customer', path: '/customers/no-such-customer' },
     ...pages,

@@ -19,7 +19,7 @@ export const INVOICE_TOTAL_SCENARIOS: readonly ReadScenario[] = [
       shows: [
         '25.00',
         'Not known whether the customer sees it',
-        'Customer total not known: whether a customer sees 1 line could not be read.',
+        'Lines that the customer sees not added up: whether a customer sees 1 line could not be read.',
       ],
     },
   ),

@@ -39,6 +39,7 @@ const invoice: OpenedObject = {
   status: 'paid',
   total: '-12.5',
   owed: null,
+  chain: null,
   currency: 'USD',
   issueDate: null,
   dueDate: null,

@@ -9,11 +9,13 @@ import { EmptyCell } from '@/components/ui/empty-cell'
 import { Expander } from '@/components/ui/expander'
 import { Skeleton } from '@/components/ui/skeleton'
 import { ProblemPanel } from '@/components/problem-panel'
-import type { Age, InvoiceSum, InvoiceSums as Sums } from '@/contract/console/indexed-objects'
+import type { Age, InvoiceChainSum, InvoiceSum, InvoiceSums as Sums } from '@/contract/console/indexed-objects'
+import type { ChainSums } from '@/contract/console/invoice-chain'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { problemOf } from '@/lib/browser/problem-of'
 import { formatCount, formatNumber } from '@/lib/format/amount'
 import { statusName } from '@/lib/format/status-names'
+import { CHAIN_NAMES, CHARGED_NAMES, gapsOfSums } from '@/lib/format/total-labels'
 import { UNKNOWN } from '@/lib/format/unreadable'
 import { operationQuery } from '@/lib/queries/operation-query'
 
@@ -24,6 +26,7 @@ export const AGE_NAMES: Record<Age, string> = {
   to90: '61–90 days overdue',
   over90: 'More than 90 days overdue',
   noDate: 'No due date',
+  credit: 'Credits not used',
 }
 
 interface InvoiceSumsProps {
@@ -64,9 +67,19 @@ export const SumTables = ({ sums, isFiltered, onAge }: SumTablesProps) => (
   </>
 )
 
-function Tables({ sums: { byStatus, owed }, onAge }: Omit<SumTablesProps, 'isFiltered'>) {
+function Tables({ sums: { chains, byStatus, owed }, onAge }: Omit<SumTablesProps, 'isFiltered'>) {
   return (
     <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-2">
+      <div className="lg:col-span-2">
+        <DataTable
+          caption="From lines to due"
+          isCaptionShown
+          look="stack"
+          columns={CHAIN_COLUMNS}
+          rows={chains}
+          keyOf={(_, nth) => nth}
+        />
+      </div>
       <DataTable
         caption="By status"
         isCaptionShown
@@ -78,7 +91,7 @@ function Tables({ sums: { byStatus, owed }, onAge }: Omit<SumTablesProps, 'isFil
       />
       {owed.length > 0 ? (
         <DataTable
-          caption="Owed, by age"
+          caption="Due, by age"
           isCaptionShown
           look="inner"
           className={FLUSH}
@@ -105,7 +118,7 @@ function Extent({ sums, isFiltered }: Omit<SumTablesProps, 'onAge'>) {
           , the oldest read <Instant iso={oldest} dense />
         </>
       )}
-      . Each total is rounded to the smallest unit of its currency first.
+      . Each sum of an invoice is rounded to the smallest unit of its currency first.
     </p>
   )
 }
@@ -113,25 +126,48 @@ function Extent({ sums, isFiltered }: Omit<SumTablesProps, 'onAge'>) {
 /** Aligns a table with its caption, and leaves room for large sums on a phone. */
 const FLUSH = '[&_:is(th,td):first-child]:pl-0! [&_:is(th,td):last-child]:pr-0!'
 
-const SUM_COLUMNS: Column<InvoiceSum>[] = [
-  { header: 'Invoices', isFigure: true, show: ({ count }) => formatNumber(count) },
-  {
-    header: 'Sum',
-    isFigure: true,
-    show: ({ total, currency, unknown }) => {
-      // Amounts of unknown currencies are no sum.
-      if (currency === null) return <span className="text-muted">Currency unknown</span>
-      if (total === null) return <span className="text-muted">{UNKNOWN}</span>
-      return (
-        <>
-          <Money amount={total} currency={currency} />
-          {unknown > 0 && (
-            <small className="block whitespace-normal!">without {formatCount(unknown, 'unknown total')}</small>
-          )}
-        </>
-      )
-    },
-  },
+const COUNT_COLUMN: Column<InvoiceSum> = {
+  header: 'Invoices',
+  isFigure: true,
+  show: ({ count }) => formatNumber(count),
+}
+
+interface SumCellProps extends Pick<InvoiceSum, 'currency'> {
+  amount: string | null | undefined
+  gaps?: readonly string[]
+}
+
+/** A sum, and what it lacks. Amounts of unknown currencies are no sum. */
+function SumCell({ amount, currency, gaps = [] }: SumCellProps) {
+  if (currency === null) return <span className="text-muted">Currency unknown</span>
+  return (
+    <>
+      {amount == null ? <span className="text-muted">{UNKNOWN}</span> : <Money amount={amount} currency={currency} />}
+      {gaps.map((gap) => (
+        <small key={gap} className="block whitespace-normal!">
+          {gap}
+        </small>
+      ))}
+    </>
+  )
+}
+
+const chainColumn = (name: keyof ChainSums): Column<InvoiceChainSum> => ({
+  header: CHAIN_NAMES[name],
+  isFigure: true,
+  show: (sum) => (
+    <SumCell amount={sum.chain?.[name]} currency={sum.currency} {...(name === 'total' && { gaps: gapsOfSums(sum) })} />
+  ),
+})
+
+const CHAIN_COLUMNS: Column<Sums['chains'][number]>[] = [
+  { header: 'Of', isRowHeader: true, show: ({ isCharged }) => CHARGED_NAMES[isCharged ? 'charged' : 'not'] },
+  COUNT_COLUMN,
+  chainColumn('lines'),
+  chainColumn('beside'),
+  chainColumn('total'),
+  chainColumn('settled'),
+  chainColumn('due'),
 ]
 
 const STATUS_COLUMNS: Column<Sums['byStatus'][number]>[] = [
@@ -140,7 +176,9 @@ const STATUS_COLUMNS: Column<Sums['byStatus'][number]>[] = [
     isRowHeader: true,
     show: ({ status }) => (status === null ? <EmptyCell label="No status" /> : statusName('invoice', status)),
   },
-  ...SUM_COLUMNS,
+  COUNT_COLUMN,
+  chainColumn('total'),
+  chainColumn('due'),
 ]
 
 const ageColumns = (onAge: (age: Age) => void): Column<Sums['owed'][number]>[] => [
@@ -153,5 +191,16 @@ const ageColumns = (onAge: (age: Age) => void): Column<Sums['owed'][number]>[] =
       </button>
     ),
   },
-  ...SUM_COLUMNS,
+  COUNT_COLUMN,
+  {
+    header: CHAIN_NAMES.due,
+    isFigure: true,
+    show: ({ total, currency, unknown }) => (
+      <SumCell
+        amount={total}
+        currency={currency}
+        gaps={unknown > 0 ? [`without ${formatCount(unknown, 'unknown amount')}`] : []}
+      />
+    ),
+  },
 ]

@@ -14,8 +14,8 @@ import { AGES, INVOICE_VERDICTS, type ListedInvoice } from '@/contract/console/i
 import type { ConsoleInput } from '@/contract/console/operations'
 import { readAddress } from '@/contract/console/operation-address'
 import { MAX_READ } from '@/contract/console/reads'
-import { invoicePath } from '@/lib/format/paths'
-import { daysOverdue } from '@/lib/domain/invoice/owed-statuses'
+import { invoicePath, printInvoiceMonthPath } from '@/lib/format/paths'
+import { daysOverdue, isChargedStatus } from '@/lib/domain/invoice/owed-statuses'
 import { isReviewed } from '@/lib/domain/invoice/finding-review'
 import { formatNumber, shortName } from '@/lib/format/amount'
 import { CHECK_VERDICT_NAMES, INVOICE_STATUS_NAMES } from '@/lib/format/status-names'
@@ -73,8 +73,9 @@ const columnsAt = (readAt: string): Column<ListedInvoice, InvoicesSort>[] => [
     show: ({ total, currency }) =>
       total === null ? <Absent value={undefined}>{UNKNOWN}</Absent> : <Money amount={total} currency={currency} />,
   },
+  { header: 'Due', width: '7.5rem', isFigure: true, isWide: '47rem', show: (invoice) => <Due {...invoice} /> },
   {
-    header: 'Due, UTC',
+    header: 'Due date, UTC',
     sort: 'due',
     width: '7rem',
     isWide: true,
@@ -83,6 +84,15 @@ const columnsAt = (readAt: string): Column<ListedInvoice, InvoicesSort>[] => [
   },
   { header: 'Customer ID', isWide: '47rem', show: ({ customerId }) => <TextCell text={customerId} isId /> },
 ]
+
+function Due({ status, goneAt, chain, currency }: ListedInvoice) {
+  if (goneAt !== null || !isChargedStatus(status)) return <EmptyCell label="Not charged" />
+  return chain === null ? (
+    <Absent value={undefined}>{UNKNOWN}</Absent>
+  ) : (
+    <Money amount={chain.due} currency={currency} />
+  )
+}
 
 /** The status; the due day has a column of its own. */
 function Status({ goneAt, status, total, owed, dueDate, at }: ListedInvoice & { at: string }) {
@@ -131,6 +141,16 @@ export function InvoicesView() {
       menuItems={
         hasRows && (
           <>
+            <MenuItem
+              label="Print month"
+              description={
+                search.issued === null
+                  ? 'Choose a month of issue first'
+                  : `All invoices issued in ${search.issued}, with sums and what is missing`
+              }
+              {...(search.issued === null ? { disabled: true } : { href: printInvoiceMonthPath(search.issued) })}
+              isFile
+            />
             <MenuItem
               label="Export findings"
               description="A row for each finding"

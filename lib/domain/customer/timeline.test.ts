@@ -26,6 +26,7 @@ const invoice = (id: string, status: string): CustomerInvoice => ({
   status,
   total: '5',
   owed: null,
+  chain: null,
   currency: 'USD',
   issueDate: day('10-01'),
   dueDate: day('10-31'),

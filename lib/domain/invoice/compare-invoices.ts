@@ -6,6 +6,7 @@ import type { Pieces } from '@/contract/pieces'
 import { readable, readableList } from '../../format/unreadable'
 import { exactOf } from '../money/decimal'
 import type { ComparedLine } from './compared-lines'
+import { invoiceChain } from './invoice-chain'
 import { chargeOf, isSeenByCustomer } from './invoice-lines'
 import { type Change, priceChanges } from './price-changes'
 
@@ -79,25 +80,18 @@ interface Total {
   rest: Big
 }
 
-/** Returns the total that the API sends as such, else the sum of the lines; null when a line has no readable amount. */
-function invoiceTotal({ totals, payable, own }: InvoiceView): Total | null {
-  if (totals === null || totals.unreadableLines > 0) return null
-  const lines = totals.lines === 0 ? ZERO : exactOf(totals.total)
-  if (lines === null) return null
-  const sent = own.findings.find(
-    (each) => each.kind === 'sentSum' && each.name === 'total' && each.severity === 'finding',
-  )
-  const wrong = payable === 'unclear' && sent?.kind === 'sentSum' ? exactOf(sent.sent) : null
-  // Without lines, nothing confirms the sums that the API sends.
-  if (totals.lines === 0 && payable === 'unclear' && wrong === null) return null
-  if (payable === null || payable === 'unclear')
-    return { total: wrong ?? lines, beside: [], rest: (wrong ?? lines).minus(lines) }
+/** Returns the total of the invoice's chain, and the amounts beside its lines; null when it is unknown. */
+function invoiceTotal(invoice: InvoiceView): Total | null {
+  const { totals, payable } = invoice
+  const chain = invoiceChain(invoice)
+  if (chain === null || totals === null) return null
+  if (payable === null || payable === 'unclear') return { total: new Big(chain.total), beside: [], rest: ZERO }
   const hidden: SignedAmount[] =
     totals.hiddenLines === 0 || totals.hiddenTotal === null
       ? []
       : [{ role: 'hidden', amount: new Big(totals.hiddenTotal).times(-1).toFixed() }]
-  const [total, beside] = [exactOf(payable.total), [...hidden, ...payable.totalBy]]
-  return total && { total, beside, rest: total.minus(sumOfRole(beside)).minus(lines) }
+  const beside = [...hidden, ...payable.totalBy]
+  return { total: new Big(chain.total), beside, rest: new Big(chain.beside).minus(sumOfRole(beside)) }
 }
 
 function customerTotal({ totals, payable }: InvoiceView): string | null {

@@ -14,6 +14,12 @@ export const OWED_STATUSES: readonly InvoiceStatus[] = [
   'overdue',
 ]
 
+/** The statuses of an invoice that is not charged: its amounts are in no sum of those that are. */
+export const NOT_CHARGED_STATUSES: readonly InvoiceStatus[] = ['test', 'draft', 'void', 'deletedFromPaymentGateway']
+
+/** True for a status in which the invoice is charged; also for an unknown one. */
+export const isChargedStatus = (status: unknown): boolean => !NOT_CHARGED_STATUSES.some((other) => other === status)
+
 /** True for a status in which the customer is expected to pay; false for an unknown one. */
 export const isOwedStatus = (status: unknown): boolean => OWED_STATUSES.some((owed) => owed === status)
 
@@ -34,7 +40,8 @@ export const completeTotal = (totals: InvoiceTotals | null): string | null =>
 /** Returns what is still to pay by the API's own sums, else the sum of all lines; null when it is unknown or lacks a line. */
 export function amountOwed({ totals, payable }: Pick<InvoiceView, 'totals' | 'payable'>): string | null {
   if (payable === null || payable === 'unclear') return completeTotal(totals)
-  return isCredit(payable.total) ? payable.total : payable.due
+  // An amount due of zero only says that the customer pays nothing: the credit is there until something has used it.
+  return isCredit(payable.total) && payable.dueBy.length === 0 ? payable.total : payable.due
 }
 
 /** True for a total below zero, which is neither owed nor paid. */

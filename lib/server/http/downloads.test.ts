@@ -93,7 +93,7 @@ describe('an invoice for paper', () => {
     expect(internal.fileName).toMatch(/^invoice-2042-internal_\d{4}-\d\d-\d\d$/)
     const text = printedText(internal)
     expect(text).toContain('EUR (from the subscription)')
-    expect(text).toContain('= Customer total €30.30000000000000004')
+    expect(text).toContain('Lines that the customer sees €30.30000000000000004')
     expect((await print(invoice.active, { query: '?for=both' })).status).toBe(400)
   })
 

@@ -9,7 +9,7 @@ import { placeholderDay } from '../../domain/time/usable-date'
 import { formatCount, formatMoney, IN_MINOR_UNITS } from '../../format/amount'
 import { amountRoleLabel } from '../../format/finding-label'
 import { statusName } from '../../format/status-names'
-import { unitOf } from '../../format/total-labels'
+import { CHAIN_NAMES, unitOf } from '../../format/total-labels'
 import { readable, UNKNOWN } from '../../format/unreadable'
 import type { InvoiceFile } from './invoice-file'
 import { dayText, sentValue } from './invoice-texts'
@@ -98,12 +98,12 @@ export function customerSums(
       ? { totalBy: [], total: totals?.customerTotal, dueBy: [], due: undefined }
       : payable
   const sums: PrintedText[] = [
-    ...(totalBy.length > 0 ? [{ text: `Sum of the lines ${money(totals?.customerTotal)}` }] : []),
+    ...(totalBy.length > 0 ? [{ text: `${CHAIN_NAMES.lines} ${money(totals?.customerTotal)}` }] : []),
     ...steps(totalBy),
-    { text: `Total ${money(total)}`, look: 'sum' },
+    { text: `${CHAIN_NAMES.total} ${money(total)}`, look: 'sum' },
     ...steps(dueBy),
   ]
-  if (dueBy.length > 0) sums.push({ text: `Amount due ${money(due)}`, look: 'sum' })
+  if (dueBy.length > 0) sums.push({ text: `${CHAIN_NAMES.due} ${money(due)}`, look: 'sum' })
   if (isInMinorUnits) sums.push({ text: `${IN_MINOR_UNITS}.`, look: 'strong' })
   const why = stampOf({ status, totals, payable })?.why
   if (why) sums.push({ text: why, look: 'strong' })

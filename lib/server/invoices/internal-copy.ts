@@ -1,17 +1,22 @@
 import type { PrintedText } from '@/contract/console/printed-document'
 import { withoutBidi } from '../../format/bidi'
 import { formatAmount, formatCount, formatMoney } from '../../format/amount'
+import { invoiceChain } from '../../domain/invoice/invoice-chain'
 import { isAboutInvoice } from '../../domain/invoice/finding-kinds'
 import { checksLabel, comparedLabel, invoiceFindingLabel, withReview } from '../../format/finding-label'
 import {
+  CHAIN_BASIS_NAMES,
+  CHAIN_NAMES,
   CUSTOMER_COPY,
   customerTotalLabel,
   hiddenTotalLabel,
   isCustomerTotalOther,
   roundingLabel,
+  SEEN_LINES,
   totalLabel,
 } from '../../format/total-labels'
 import { statusName } from '../../format/status-names'
+import { UNKNOWN } from '../../format/unreadable'
 import type { InvoiceFile } from './invoice-file'
 import { dayText, sentValue } from './invoice-texts'
 
@@ -36,29 +41,44 @@ function factsOf({ invoice, currencyNote, planName }: InvoiceFile): string[] {
   ]
 }
 
-function sumsOf({ invoice: { totals }, currency }: InvoiceFile): PrintedText[] {
+function sumsOf({ invoice, currency }: InvoiceFile): PrintedText[] {
+  const [totals, chain] = [invoice.totals, invoiceChain(invoice)]
   if (totals === null) return [{ text: 'Total not known: there are no line items.' }]
   const money = (amount: string) => formatAmount(amount, currency)
   const [all, hidden, seen] = [totalLabel(totals), hiddenTotalLabel(totals), customerTotalLabel(totals)]
-  const { total, hiddenTotal, customerTotal, unreadableLines } = totals
+  const { hiddenTotal, customerTotal, unreadableLines } = totals
+  const total = chain?.total ?? (totals.lines === 0 ? null : totals.total)
   const hasHidden = totals.hiddenLines > 0
-  const customer = `Customer total ${customerTotal === null ? seen.unknown?.short : money(customerTotal)}`
+  const customer = `${SEEN_LINES} ${customerTotal === null ? seen.unknown?.short : money(customerTotal)}`
   const rounding = roundingLabel(customerTotal, currency)
   const copy = [
     seen.note,
     isCustomerTotalOther(totals) && CUSTOMER_COPY,
     rounding !== null && `${formatMoney(customerTotal ?? '', currency)} on the customer’s copy, ${rounding}`,
   ]
-  const hiddenLines = `− Hidden lines ${hiddenTotal === null ? hidden.unknown?.short : money(hiddenTotal)}`
+  const hiddenLines = `Hidden lines ${hiddenTotal === null ? hidden.unknown?.short : money(hiddenTotal)}`
   const unknown = [all, ...(hasHidden ? [hidden] : []), seen].flatMap((label) => label.unknown?.why ?? [])
   if (unreadableLines > 0)
     unknown.push(`Not included: ${formatCount(unreadableLines, 'line')} without a readable amount.`)
   return [
-    { text: `Total ${total === null ? all.unknown?.short : money(total)}`, look: 'sum' },
-    { text: all.note, look: 'muted' },
+    ...(chain && /[1-9]/.test(chain.beside)
+      ? [
+          { text: `${CHAIN_NAMES.lines} ${money(chain.lines)}` },
+          { text: `+ ${CHAIN_NAMES.beside} ${money(chain.beside)}` },
+        ]
+      : []),
+    { text: `${CHAIN_NAMES.total} ${total === null ? (all.unknown?.short ?? UNKNOWN) : money(total)}`, look: 'sum' },
+    { text: chain?.basis === 'sums' ? CHAIN_BASIS_NAMES.sums : all.note, look: 'muted' },
+    ...(chain && /[1-9]/.test(chain.settled)
+      ? [
+          { text: `− ${CHAIN_NAMES.settled} ${money(chain.settled)}` },
+          { text: `= ${CHAIN_NAMES.due} ${money(chain.due)}` },
+        ]
+      : []),
     ...(hasHidden ? [{ text: hiddenLines }] : []),
-    { text: `${hasHidden ? '= ' : ''}${customer}` },
-    { text: copy.filter(Boolean).join(' · '), look: 'muted' },
+    ...(isCustomerTotalOther(totals) || seen.unknown !== null || rounding !== null
+      ? [{ text: customer }, { text: copy.filter(Boolean).join(' · '), look: 'muted' as const }]
+      : []),
     ...unknown.map((text) => ({ text })),
   ]
 }

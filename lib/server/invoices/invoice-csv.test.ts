@@ -28,8 +28,9 @@ it('holds one row per line, with all fields of the line and the invoice, and the
       'Invoice number': '1042',
       'As of (UTC)': '2026-11-22T14:05:09.000Z',
       Currency: 'USD',
+      'Invoice lines': '-15.5',
+      'Invoice lines that the customer sees': '25',
       'Invoice total': '-15.5',
-      'Invoice customer total': '25',
       'Due date (UTC)': '2026-12-01T23:30:00.000Z',
       Plan: 'Pro',
       Status: 'issued',
@@ -73,13 +74,18 @@ it('keeps the findings of an invoice without lines in a row of its own', async (
 
 async function sumsOf(head: object) {
   const { rows } = await csvOf(invoiceFile([{}], { ...head }))
-  return [rows[0]?.['Total by the API’s sums'], rows[0]?.['Amount due by the API’s sums']]
+  return [rows[0]?.['Invoice total'], rows[0]?.['Invoice due'], rows[0]?.['Sums by']]
 }
 
-it('has the total and the amount due of the API, and "Unknown" when they contradict each other', async () => {
-  expect(await sumsOf({ total: 25, amountPaid: 5, amountDue: 20 })).toEqual(['25', '20'])
-  expect(await sumsOf({ total: 25, amountPaid: 5, amountDue: 25 })).toEqual(['Unknown', 'Unknown'])
-  expect(await sumsOf({})).toEqual(['', ''])
+it('has the total and what is due by the API’s sums, and by the lines when those contradict each other', async () => {
+  expect(await sumsOf({ total: 25, amountPaid: 5, amountDue: 20 })).toEqual(['25', '20', 'The API’s sums'])
+  expect(await sumsOf({ total: 25, amountPaid: 5, amountDue: 25 })).toEqual([
+    '25',
+    '25',
+    'The lines: the API’s other amounts don’t agree',
+  ])
+  expect(await sumsOf({})).toEqual(['25', '25', 'The lines'])
+  expect(await sumsOf({ status: 'paid' })).toEqual(['25', '0', 'The lines'])
 })
 
 it('ends with a line that gives the reason when the lines are missing or unreadable', async () => {
@@ -122,14 +128,18 @@ it('adds up to the total of the page and the printed copy, for any lines', async
       const customerTotal = file.invoice.totals?.customerTotal ?? ''
       const { rows } = await csvOf(file)
       const sum = (some: typeof rows) => some.reduce((all, row) => all.plus(row.Amount || 0), new Big(0)).toFixed()
-      expect([rows[0]?.['Invoice total'], rows[0]?.['Invoice customer total']]).toEqual([total, customerTotal])
+      expect([rows[0]?.['Invoice lines'], rows[0]?.['Invoice lines that the customer sees']]).toEqual([
+        total,
+        customerTotal,
+      ])
       expect(sum(rows)).toBe(total)
       expect(sum(rows.filter((row) => row['Seen by the customer'] === 'yes'))).toBe(customerTotal)
       const printed = printedText(await internalCopy(file, new Date())).split('\n')
       expect(printed).toContain(`Total ${formatAmount(total, 'USD')}`)
-      // The copy writes out a difference only when something is subtracted.
-      const sign = lines.some(({ hidden }) => hidden) ? '= ' : ''
-      expect(printed).toContain(`${sign}Customer total ${formatAmount(customerTotal, 'USD')}`)
+      const seen = printed.filter((line) => line.startsWith('Lines that the customer sees'))
+      expect(seen).toEqual(
+        total === customerTotal ? [] : [`Lines that the customer sees ${formatAmount(customerTotal, 'USD')}`],
+      )
     }),
     { numRuns: volume({ test: 8, prove: 200 }), examples: [[[{ amount: '0', hidden: false }]]] },
   )

@@ -2,12 +2,14 @@ import type { CsvForm } from '@/contract/console/download'
 import type { InvoiceLineItemView, InvoiceView } from '@/contract/console/invoice'
 import type { InvoiceFinding } from '@/contract/console/invoice-findings'
 import { isAboutInvoice, isProblem } from '../../domain/invoice/finding-kinds'
+import { invoiceChain } from '../../domain/invoice/invoice-chain'
 import { type CheckedLine } from '../../domain/invoice/invoice-findings'
 import { invoiceNumber } from '../../domain/invoice/invoice-number'
 import { isSeenByCustomer } from '../../domain/invoice/invoice-lines'
 import { formatAmount, IN_MINOR_UNITS } from '../../format/amount'
 import { invoiceFindingLabel, lineFindingLabel, verdictLabel, withReview } from '../../format/finding-label'
 import { CHECK_VERDICT_NAMES, notFoundLabel, type ReadVerdict } from '../../format/status-names'
+import { CHAIN_BASIS_NAMES } from '../../format/total-labels'
 import { isUnreadable, readableList, UNKNOWN } from '../../format/unreadable'
 import {
   type ColumnsOf,
@@ -110,13 +112,16 @@ type HeadField = Exclude<keyof InvoiceView, OtherField>
 
 const HEAD_COLUMNS: ColumnsOf<Pick<InvoiceView, HeadField>, CsvInvoice> = {
   totals: [
-    numberColumn('Invoice total', ({ invoice: { totals } }) => totals?.total),
-    numberColumn('Invoice customer total', ({ invoice: { totals } }) => totals?.customerTotal),
+    numberColumn('Invoice lines', ({ invoice: { totals } }) => totals?.total),
+    numberColumn('Invoice lines that the customer sees', ({ invoice: { totals } }) => totals?.customerTotal),
     numberColumn('Lines without a readable amount', ({ invoice: { totals } }) => totals?.unreadableLines),
   ],
   payable: [
-    numberColumn('Total by the API’s sums', ({ invoice: { payable } }) => payableOf(payable, 'total')),
-    numberColumn('Amount due by the API’s sums', ({ invoice: { payable } }) => payableOf(payable, 'due')),
+    numberColumn('Invoice beside the lines', ({ invoice }) => invoiceChain(invoice)?.beside ?? UNKNOWN),
+    numberColumn('Invoice total', ({ invoice }) => invoiceChain(invoice)?.total ?? UNKNOWN),
+    numberColumn('Invoice credits and payments', ({ invoice }) => invoiceChain(invoice)?.settled ?? UNKNOWN),
+    numberColumn('Invoice due', ({ invoice }) => invoiceChain(invoice)?.due ?? UNKNOWN),
+    textColumn('Sums by', ({ invoice }) => CHAIN_BASIS_NAMES[invoiceChain(invoice)?.basis ?? 'lines']),
   ],
   status: [textColumn('Status', ({ invoice }) => invoice.status)],
   issueDate: instantColumns('Issue date', ({ invoice }) => invoice.issueDate),
@@ -135,9 +140,6 @@ const HEAD_COLUMNS: ColumnsOf<Pick<InvoiceView, HeadField>, CsvInvoice> = {
   autoSyncInvoice: [textColumn('Synced automatically', ({ invoice }) => invoice.autoSyncInvoice)],
   autoSendInvoice: [textColumn('Sent automatically', ({ invoice }) => invoice.autoSendInvoice)],
 }
-
-const payableOf = (payable: InvoiceView['payable'], sum: 'total' | 'due') =>
-  payable === 'unclear' ? UNKNOWN : payable?.[sum]
 
 /** Leaves the cells of a line empty in a row without one. */
 const ofLine = (columns: readonly CsvColumn<LineRow>[]): CsvColumn<Row>[] =>

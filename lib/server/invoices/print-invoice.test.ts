@@ -58,10 +58,10 @@ describe('the customer’s copy', () => {
 
   it('shows the amounts that lead from its lines to the total and the amount due of the API', async () => {
     expect(await customerText({ subtotal: 25, tax: 4.75, total: 29.75, amountPaid: 9.75, amountDue: 20 })).toMatch(
-      /Sum of the lines \$25\.00\nTax \$4\.75\nTotal \$29\.75\nPaid −\$9\.75\nAmount due \$20\.00$/,
+      /Lines \$25\.00\nTax \$4\.75\nTotal \$29\.75\nPaid −\$9\.75\nDue \$20\.00$/,
     )
     expect(await customerText({ total: 25, creditApplied: 25, amountDue: 0 })).toMatch(
-      /Total \$25\.00\nCredit −\$25\.00\nAmount due \$0\.00$/,
+      /Total \$25\.00\nCredit −\$25\.00\nDue \$0\.00$/,
     )
     expect(await customerText({ total: 25, amountDue: 25 })).toMatch(/\$25\.00\nTotal \$25\.00$/)
     const paid = { dueDate: '2026-11-20T00:00:00.000Z', total: 25, creditApplied: 25, amountDue: 0 }
@@ -174,7 +174,7 @@ describe('the internal copy', () => {
     const text = await textOf(PLANTED, 'internal')
     expect(text).toContain('Internal copy, not for the customer')
     expect(text).toContain(
-      'Total $144.01\nsum of 5 lines\n− Hidden lines $40.00\n= Customer total $104.01\nsum of 4 lines a customer sees · the amount on the customer’s copy',
+      'Total $144.01\nsum of 5 lines\nHidden lines $40.00\nLines that the customer sees $104.01\nsum of 4 lines a customer sees · the amount on the customer’s copy',
     )
     expect(text).toMatch(
       /3 of 5 lines need a look\n1 line after the subscription’s end\n2 of 5 lines add up\nNo other invoice .*\nTotal/,

@@ -207,8 +207,12 @@ describe('the export of a list', () => {
     const file = await startExport('exportInvoices', { form: 'excel', text: 'inv_1', status: 'issued' })
     expect(file.fileName).toBe('invoices-Local_text-inv_1_status-issued_2027-01-31.csv')
     const [head = '', row] = await file.lines()
-    expect(head).toMatch(/^\uFEFFInvoice ID;Number;Status;Total;Currency;/)
-    expect(row).toMatch(/^inv_1;1042;issued;-12,3400000000000000001;EUR;/)
+    expect(head).toMatch(
+      /^\uFEFFInvoice ID;Number;Status;Lines;Beside the lines;Total;Credits and payments;Due;Sums by;Currency;/,
+    )
+    expect(row).toMatch(
+      /^inv_1;1042;issued;-12,3400000000000000001;0;-12,3400000000000000001;0;-12,3400000000000000001;The lines;EUR;/,
+    )
     const customers = await startExport('exportCustomers', { form: 'excel', text: 'acme' })
     expect((await customers.lines())[1]).toMatch(/^acme;3;credits;-5,10;/)
   })

@@ -25,6 +25,7 @@ import { settings } from '../settings'
 import { formatAmount } from '../../format/amount'
 import { FINDING_KIND_NAMES, invoiceFindingLabel, problemsOf, reviewedLabels } from '../../format/finding-label'
 import { CHECK_VERDICT_NAMES } from '../../format/status-names'
+import { CHAIN_BASIS_NAMES, CHAIN_NAMES } from '../../format/total-labels'
 import { UNKNOWN } from '../../format/unreadable'
 import { selectCustomers, selectIds, selectInvoices, type Selection, selectSubscriptions } from './list-objects'
 import { hasId, readList, selectSeen } from './seen-objects'
@@ -139,7 +140,16 @@ const INVOICES: ColumnsOf<ListedInvoice> = {
   id: [textColumn('Invoice ID', ({ id }) => id)],
   number: [textColumn('Number', ({ number }) => number)],
   status: [textColumn('Status', ({ status }) => status)],
-  total: [numberColumn('Total', ({ total }) => total ?? UNKNOWN)],
+  chain: [
+    numberColumn(CHAIN_NAMES.lines, ({ chain }) => chain?.lines ?? UNKNOWN),
+    numberColumn(CHAIN_NAMES.beside, ({ chain }) => chain?.beside ?? UNKNOWN),
+    numberColumn(CHAIN_NAMES.total, ({ chain, total }) => chain?.total ?? total ?? UNKNOWN),
+    numberColumn(CHAIN_NAMES.settled, ({ chain }) => chain?.settled ?? UNKNOWN),
+    numberColumn(CHAIN_NAMES.due, ({ chain }) => chain?.due ?? UNKNOWN),
+    textColumn('Sums by', ({ chain }) => chain && CHAIN_BASIS_NAMES[chain.basis]),
+  ],
+  total: [],
+  owed: [],
   currency: [textColumn('Currency', ({ currency }) => currency)],
   issueDate: instantColumns('Issue date', ({ issueDate }) => issueDate),
   dueDate: instantColumns('Due date', ({ dueDate }) => dueDate),
@@ -153,7 +163,6 @@ const INVOICES: ColumnsOf<ListedInvoice> = {
     textColumn('Reviewed', ({ checked }) => (checked === null ? null : reviewedLabels(checked).join('; '))),
   ],
   ...SEEN,
-  owed: [numberColumn('Amount due by the API’s sums', ({ owed }) => owed)],
 }
 
 /** A row of the file of findings: an invoice with one of its findings, or without any. */

@@ -27,6 +27,7 @@ import {
 } from '@/contract/console/indexed-objects'
 import type { Session } from '@/database/on-connection'
 import type { Database } from '@/database/open-database'
+import { OWED_STATUSES } from '../../domain/invoice/owed-statuses'
 import { userKey } from '../actor'
 import type { OperationContext } from '../operation-context'
 import { problemError } from '../problem'
@@ -112,7 +113,7 @@ export function selectInvoices(
   const isDue = (of: NonNullable<typeof input.due>) =>
     of === 'overdue' || of === 'failed' || of === 'unconfirmed'
       ? due[of]
-      : and(isOwed, sql`${ageOf(context.now())} = ${of}`)
+      : and(inArray(status, [...OWED_STATUSES]), sql`${ageOf(context.now())} = ${of}`)
   return {
     source,
     where: and(

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt, notInArray, or, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { FindHit } from '@/contract/console/find'
 import type {
@@ -8,10 +8,13 @@ import type {
   IndexedObject,
   IndexedSubscription,
 } from '@/contract/console/indexed-objects'
+import type { InvoiceChain } from '@/contract/console/invoice-chain'
 import type { LastBalance, LedgerPool } from '@/contract/console/whole-ledger'
 import type { Session } from '@/database/on-connection'
 import type { Database } from '@/database/open-database'
-import { OWED_STATUSES } from '../../domain/invoice/owed-statuses'
+import { chainOf } from '../../domain/invoice/invoice-chain'
+import { NOT_CHARGED_STATUSES, OWED_STATUSES } from '../../domain/invoice/owed-statuses'
+import { exactOf } from '../../domain/money/decimal'
 import { lastBalancesOf, type PoolStates } from '../../domain/ledger/pool-state'
 import { seenObjects, type SeenRow } from '../store/index-schema'
 import { ledgerReads } from '../store/ledger-schema'
@@ -113,7 +116,7 @@ const keyOf = (object: { kind: FindHit['kind']; id: string }) => `${object.kind}
 
 /** Returns an object as Find shows it. */
 export function foundObject(seen: SeenObject): IndexedObject {
-  const [total, currency] = [seen.row.total ?? null, seen.row.currency ?? seen.subscriptionRow?.currency ?? null]
+  const [total, currency] = [storedTotal(seen.row), seen.row.currency ?? seen.subscriptionRow?.currency ?? null]
   const { asOf, deletedAt } = seen
   return {
     kind: seen.kind,
@@ -148,13 +151,26 @@ export const listedSubscription = ({ row: shown, ...seen }: SeenObject): Indexed
   deletedAt: seen.deletedAt,
 })
 
+/** Returns the total of an invoice, or the words for one that lacks lines. Rows of earlier versions may lack the API's own. */
+const storedTotal = ({ total, owed, sentTotal }: SeenRow): string | null => (owed == null ? total : sentTotal) ?? null
+
+/** Returns what `invoiceChain` returned when the invoice was read; null when a part of it was not stored. */
+function storedChain(ofStatus: string | null, shown: SeenRow): InvoiceChain | null {
+  const [lines, total] = [exactOf(shown.total), exactOf(storedTotal(shown))]
+  if (lines === null || total === null) return null
+  const sums = { lines: lines.toFixed(), total: total.toFixed() }
+  const due = ofStatus === 'paid' ? '0' : (shown.owed ?? sums.total)
+  return chainOf({ ...sums, due, basis: shown.isUnclear ? 'unclear' : shown.owed == null ? 'lines' : 'sums' })
+}
+
 /** Returns an invoice as lists show it. */
 export const listedInvoice = ({ row: shown, ...seen }: SeenObject): IndexedInvoice => ({
   id: seen.id,
   number: seen.name,
   status: seen.status,
-  total: shown.total ?? null,
+  total: storedTotal(shown),
   owed: shown.owed ?? null,
+  chain: storedChain(seen.status, shown),
   currency: seen.subscriptionRow?.currency ?? null,
   issueDate: shown.issueDate ?? null,
   dueDate: seen.at,
@@ -206,6 +222,16 @@ function wholeLedgerOf(whole: string | null): { asOf: string | null; last: LastB
 /** The dates of `isUsableDate`. */
 const IS_USABLE = sql`(${at} >= '1900-01-01Z' and ${at} < '3000-01-01Z' and not (${at} >= '1970-01-01Z' and ${at} < '1970-01-02Z'))`
 
+/** The sum of the lines of an invoice, and its total as in `storedTotal`. Null when it is unknown, words when it lacks lines. */
+export const SUM_OF_LINES = sql<string | null>`${row} ->> 'total'`
+export const INVOICE_TOTAL = sql<
+  string | null
+>`case when ${row} ->> 'owed' is null then ${row} ->> 'total' else ${row} ->> 'sentTotal' end`
+/** Matches the invoices whose sums are by their lines, because what else the API sends contradicts them or says no sum. */
+export const IS_UNCLEAR = sql`${row} ->> 'isUnclear' = 'true'`
+/** Matches the invoices that are charged. */
+export const IS_CHARGED = sql<boolean>`coalesce(${and(isNull(goneAt), notInArray(status, [...NOT_CHARGED_STATUSES]))}, ${isNull(goneAt)})`
+
 /** What is still to pay of an invoice: by the API's own sums, else its total. Null when it is unknown, words when it lacks lines. */
 export const AMOUNT_OWED = sql<string | null>`coalesce(${row} ->> 'owed', ${row} ->> 'total')`
 
@@ -216,6 +242,9 @@ export const isOwed = and(
   sql`coalesce(${AMOUNT_OWED}, '') !~ '^(-|0+([.]0+)?$)'`,
 )
 
+/** Matches the invoices that would be owed if they were not below zero. */
+const isUnusedCredit = and(inArray(status, [...OWED_STATUSES]), isNull(goneAt), sql`${AMOUNT_OWED} ~ '^-.*[1-9]'`)
+
 /** Matches the invoices that are overdue: by their status, or still owed after their due day (UTC). */
 export function isOverdue(now: Date): SQL | undefined {
   const today = `${now.toISOString().slice(0, 10)}T00:00:00.000Z`
@@ -224,11 +253,15 @@ export function isOverdue(now: Date): SQL | undefined {
 
 const DAY_MS = 86_400_000
 
-/** Returns the expression of an owed invoice's age (`AGES`): the whole UTC days since its due day. */
-export function ageOf(now: Date): SQL<Age> {
+/**
+ * Returns the expression of an invoice's age (`AGES`): the whole UTC days since the due day of an owed one, `credit` for a credit that
+ * nothing has used, null for any other.
+ */
+export function ageOf(now: Date): SQL<Age | null> {
   const todayMs = Math.floor(now.getTime() / DAY_MS) * DAY_MS
   const since = (days: number) => new Date(todayMs - days * DAY_MS).toISOString()
-  return sql<Age>`case when ${at} is null or not ${IS_USABLE} then 'noDate' when ${at} >= ${since(0)}::timestamptz then 'notDue'
+  return sql<Age | null>`case when ${isUnusedCredit} then 'credit' when not (${isOwed}) then null
+    when ${at} is null or not ${IS_USABLE} then 'noDate' when ${at} >= ${since(0)}::timestamptz then 'notDue'
     when ${at} >= ${since(30)}::timestamptz then 'to30' when ${at} >= ${since(60)}::timestamptz then 'to60'
     when ${at} >= ${since(90)}::timestamptz then 'to90' else 'over90' end`
 }

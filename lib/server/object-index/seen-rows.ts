@@ -93,12 +93,20 @@ function linesHash({ invoiceLineItems }: InvoiceView): string {
   return hash.digest('base64')
 }
 
-const computedOf = (view: InvoiceView): SeenRow => ({
-  total: textOf(listedTotal(view.totals) ?? undefined),
-  owed: view.payable === null || view.payable === 'unclear' ? null : textOf(amountOwed(view) ?? undefined),
-  findings: storedFindings(view.own),
-  charges: invoiceCharges(view),
-})
+function computedOf(view: InvoiceView): SeenRow {
+  const { totals, payable } = view
+  const isUnclear = payable === 'unclear'
+  const sums = payable === null || isUnclear ? null : payable
+  return {
+    // Sums without lines are not a total of zero.
+    total: totals?.lines === 0 && isUnclear ? null : textOf(listedTotal(totals) ?? undefined),
+    owed: sums && textOf(amountOwed(view) ?? undefined),
+    ...(sums && { sentTotal: sums.total }),
+    ...(isUnclear && { isUnclear }),
+    findings: storedFindings(view.own),
+    charges: invoiceCharges(view),
+  }
+}
 
 const MAX_STORED_FINDINGS = 20
 const MAX_STORED_LINES = 100

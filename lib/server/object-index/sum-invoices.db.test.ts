@@ -26,6 +26,9 @@ const byCurrency = <Sum extends InvoiceSum>(sums: Sum[], of: (sum: Sum) => strin
     ]),
   )
 
+const plainChain = (chain: object | null | undefined) =>
+  Object.fromEntries(Object.entries(chain ?? {}).map(([name, sum]) => [name, new Big(sum).toFixed()]))
+
 test('sums all matches by status and age, each to the smallest unit, and counts unknown totals apart', async () => {
   const seen = { source: 'sums', seenAt: at(0) }
   const subscription = { ...seen, kind: 'subscription' as const, status: 'active' }
@@ -41,8 +44,8 @@ test('sums all matches by status and age, each to the smallest unit, and counts 
       { ...invoice, id: 'thirty', at: at(-30), row: { total: '2' } },
       { ...invoice, id: 'thirty-one', at: at(-31), row: { total: '4' } },
       { ...invoice, id: 'sixty-one', at: at(-61), seenAt: at(-5), row: { total: 'Partial: 6 of 7 lines' } },
-      { ...invoice, id: 'ninety', at: at(-90), row: { total: '80', owed: '8' } },
-      { ...invoice, id: 'credited', at: at(-90), row: { total: '64', owed: '0.00' } },
+      { ...invoice, id: 'ninety', at: at(-90), row: { total: '80', sentTotal: '90', owed: '8' } },
+      { ...invoice, id: 'credited', at: at(-90), row: { total: '64', owed: '0.00', sentTotal: '64' } },
       { ...invoice, id: 'ninety-one', at: at(-91), row: { total: '16' } },
       { ...invoice, id: 'no-date', at: null, row: { total: '32' } },
       { ...invoice, id: 'unknown-currency', status: 'void', subscriptionId: null, row: { total: '7' } },
@@ -51,7 +54,7 @@ test('sums all matches by status and age, each to the smallest unit, and counts 
     ])
   const sums = await runOperation('sumInvoices', context('sums'), {})
   expect(byCurrency(sums.byStatus, ({ status }) => status)).toEqual({
-    'issued USD': [10, '208.01', 1],
+    'issued USD': [10, '218.01', 1],
     'issued JPY': [1, '101', 0],
     'paid USD': [1, '64', 0],
     'void null': [1, null, 1],
@@ -64,6 +67,16 @@ test('sums all matches by status and age, each to the smallest unit, and counts 
     'to90 USD': [2, '8', 1],
     'over90 USD': [1, '16', 0],
     'noDate USD': [1, '32', 0],
+    'credit USD': [1, '-1', 0],
+  })
+  const [charged] = sums.chains.filter(({ currency, isCharged }) => currency === 'USD' && isCharged)
+  expect(charged).toMatchObject({ count: 11, unknown: 1, unclear: 0 })
+  expect(plainChain(charged?.chain)).toEqual({
+    lines: '272.01',
+    beside: '10',
+    total: '282.01',
+    settled: '210',
+    due: '72.01',
   })
   expect(sums).toMatchObject({ oldest: at(-5), readAt: at(0) })
 
@@ -108,5 +121,6 @@ test('adds up to the totals of the listed rows', async () => {
     expect(new Big(byStatus.find((each) => each.status === status)?.total ?? '0').toFixed()).toBe(sum.toFixed())
   }
   const issued = values.filter(({ status, row }) => status === 'issued' && Number(row.total) > 0)
-  expect(owed.reduce((total, { count }) => total + count, 0)).toBe(issued.length)
+  const positive = owed.filter(({ age }) => age !== 'credit')
+  expect(positive.reduce((total, { count }) => total + count, 0)).toBe(issued.length)
 })

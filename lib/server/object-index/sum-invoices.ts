@@ -1,14 +1,30 @@
 import { and, count, desc, eq, min, sql, type SQL } from 'drizzle-orm'
-import { Big } from 'big.js'
-import { type Age, AGES, type InvoiceSum, type InvoiceSums } from '@/contract/console/indexed-objects'
+import {
+  type Age,
+  AGES,
+  type InvoiceChainSum,
+  type InvoiceSum,
+  type InvoiceSums,
+} from '@/contract/console/indexed-objects'
+import type { ChainSums } from '@/contract/console/invoice-chain'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { Session } from '@/database/on-connection'
+import { chainOf } from '../../domain/invoice/invoice-chain'
 import { currencyDecimals } from '../../domain/money/currency-decimals'
+import { sumOf } from '../../domain/money/decimal'
 import type { OperationContext } from '../operation-context'
 import { readWithin } from '../store/console-store'
 import { seenObjects } from '../store/index-schema'
 import { selectInvoices, type Selection } from './list-objects'
-import { ageOf, AMOUNT_OWED, INVOICE_CURRENCY, isOwed } from './seen-objects'
+import {
+  ageOf,
+  AMOUNT_OWED,
+  INVOICE_CURRENCY,
+  INVOICE_TOTAL,
+  IS_CHARGED,
+  IS_UNCLEAR,
+  SUM_OF_LINES,
+} from './seen-objects'
 
 const TIMEOUT_MS = 10_000
 const TOO_SLOW =
@@ -20,13 +36,15 @@ export function sumInvoices(context: OperationContext, input: ConsoleInput<'sumI
   return readWithin({ signal, ms: TIMEOUT_MS, tooSlow: TOO_SLOW }, async (db) => {
     const groups = await selectSums(db, context, selectInvoices(context, input))
     const owed = owedBy(groups, ({ age }) => (age === null ? null : { age }))
+    const chains = chainsBy(groups, ({ isCharged }) => ({ isCharged }))
     return {
       readAt: now().toISOString(),
       oldest: groups.reduce<string | null>(
         (oldest, group) => (oldest === null || group.oldest < oldest ? group.oldest : oldest),
         null,
       ),
-      byStatus: sumBy(groups, ({ status }) => ({ status })),
+      chains: chains.toSorted((one, other) => Number(other.isCharged) - Number(one.isCharged)),
+      byStatus: chainsBy(groups, ({ status }) => ({ status })),
       owed: owed.toSorted((one, other) => AGES.indexOf(one.age) - AGES.indexOf(other.age)),
     }
   })
@@ -36,102 +54,154 @@ export function sumInvoices(context: OperationContext, input: ConsoleInput<'sumI
 const DECIMALS = [0, 2, 3, 4]
 const MAX_GROUPS = 5_000
 
-interface SumGroup extends InvoiceSum {
+interface SumGroup extends InvoiceChainSum {
   status: string | null
+  isCharged: boolean
   /** The sum of the amounts owed. */
   owed: Pick<InvoiceSum, 'total' | 'unknown'>
-  /** Null when it is not owed. */
+  /** Null when it is neither owed nor a credit. */
   age: Age | null
   oldest: string
 }
 
 /**
- * Returns the sums of invoices by currency, status and age. Each total is rounded half up to the currency's smallest unit first, as the
- * list shows it. The database adds, because there may be many.
+ * Returns the sums of invoices by currency, status and age. Lines, total and due of each are rounded half up to the currency's smallest
+ * unit first, as the list shows them; what is between them follows, so that the chain adds up. The database adds, because there may be
+ * many.
  */
 export async function selectSums(
   db: Session,
   { now }: Pick<OperationContext, 'now'>,
   { source, where }: Selection<unknown>,
 ): Promise<SumGroup[]> {
-  const { row, status, seenAt } = seenObjects
+  const { status, seenAt } = seenObjects
   const matching = db
     .select({
       currency: INVOICE_CURRENCY.as('currency'),
       status,
-      age: sql<Age | null>`case when ${isOwed} then ${ageOf(now())} end`.as('age'),
+      isCharged: sql<boolean>`${IS_CHARGED}`.as('is_charged'),
+      age: ageOf(now()).as('age'),
       seenAt,
-      total: numberOf(sql`${row} ->> 'total'`).as('total'),
+      lines: numberOf(SUM_OF_LINES).as('lines'),
+      total: numberOf(INVOICE_TOTAL).as('total'),
       owed: numberOf(AMOUNT_OWED).as('owed'),
+      isUnclear: sql<boolean>`${IS_UNCLEAR}`.as('is_unclear'),
     })
     .from(seenObjects)
     .where(and(eq(seenObjects.source, source), where))
     .as('matching')
+  const due = sql`case when ${matching.total} is null then null when ${matching.status} = 'paid' then 0 else ${matching.owed} end`
   const groups = await db
     .select({
       currency: matching.currency,
       status: matching.status,
+      isCharged: matching.isCharged,
       age: matching.age,
       count: count(),
       oldest: min(matching.seenAt),
-      totals: sumsOf(matching.total),
+      lines: sumsOf(sql`case when ${matching.total} is not null then ${matching.lines} end`),
+      total: sumsOf(matching.total),
+      due: sumsOf(due),
       unknown: sql`count(*) - count(${matching.total})`.mapWith(Number),
+      unclear: sql`count(*) filter (where ${matching.isUnclear} and ${matching.total} is not null)`.mapWith(Number),
       owedTotals: sumsOf(matching.owed),
       owedUnknown: sql`count(*) - count(${matching.owed})`.mapWith(Number),
     })
     .from(matching)
-    .groupBy(matching.currency, matching.status, matching.age)
+    .groupBy(matching.currency, matching.status, matching.isCharged, matching.age)
     .orderBy(desc(count()))
     .limit(MAX_GROUPS)
-  return groups.map(({ totals, unknown, owedTotals, owedUnknown, oldest, ...group }) => {
-    const sumIn = (sums: (string | null)[], without: number) =>
-      // Totals of unknown currencies are of several, perhaps.
-      group.currency === null
-        ? { total: null, unknown: group.count }
-        : { total: sums[DECIMALS.indexOf(currencyDecimals(group.currency))] ?? null, unknown: without }
-    return { ...group, oldest: oldest ?? '', ...sumIn(totals, unknown), owed: sumIn(owedTotals, owedUnknown) }
+  return groups.map(({ lines, total, due: dues, unknown, unclear, owedTotals, owedUnknown, oldest, ...group }) => {
+    const { currency } = group
+    // Totals of unknown currencies are of several, perhaps.
+    const sumIn = (sums: (string | null)[]) =>
+      currency === null ? null : (sums[DECIMALS.indexOf(currencyDecimals(currency))] ?? null)
+    const sums = { lines: sumIn(lines), total: sumIn(total), due: sumIn(dues) }
+    const without = (known: number) => (currency === null ? group.count : known)
+    return {
+      ...group,
+      oldest: oldest ?? '',
+      total: sums.total,
+      chain: chainOfSums(sums),
+      unknown: without(unknown),
+      unclear: currency === null ? 0 : unclear,
+      owed: { total: sumIn(owedTotals), unknown: without(owedUnknown) },
+    }
   })
+}
+
+function chainOfSums({ lines, total, due }: Record<'lines' | 'total' | 'due', string | null>): ChainSums | null {
+  if (lines === null || total === null || due === null) return null
+  const { basis: _, ...chain } = chainOf({ lines, total, due, basis: 'sums' })
+  return chain
 }
 
 const numberOf = (text: SQL) => sql`case when ${text} ~ '^-?[0-9]+([.][0-9]+)?$' then (${text})::numeric end`
 /** Returns the expression of a sum for each of `DECIMALS`, to which each amount is rounded first. */
-const sumsOf = (amount: SQL.Aliased) =>
+const sumsOf = (amount: SQL | SQL.Aliased) =>
   sql<(string | null)[]>`array[${sql.join(
     DECIMALS.map((decimals) => sql`sum(round(${amount}, ${sql.raw(String(decimals))}))::text`),
     sql`, `,
   )}]`
 
 /** Adds groups of one currency and key up, most invoices first. @param keyOf returns null for a group that is left out */
-function sumBy<Key extends object>(
+function sumBy<Sum extends InvoiceSum, Key extends object>(
   groups: readonly SumGroup[],
   keyOf: (group: SumGroup) => Key | null,
-): (InvoiceSum & Key)[] {
-  const sums = new Map<string, InvoiceSum & Key>()
+  { sumOf, add }: { sumOf: (group: SumGroup) => Sum; add: (one: Sum, other: Sum) => Sum },
+): (Sum & Key)[] {
+  const sums = new Map<string, Sum & Key>()
   for (const group of groups) {
     const key = keyOf(group)
     if (key === null) continue
     const name = JSON.stringify([group.currency, key])
-    const before = sums.get(name)
-    const { currency, count: rows, total, unknown } = group
-    sums.set(name, {
-      ...key,
-      currency,
-      count: rows + (before?.count ?? 0),
-      total: plus(before?.total ?? null, total),
-      unknown: unknown + (before?.unknown ?? 0),
-    })
+    const [before, sum] = [sums.get(name), sumOf(group)]
+    sums.set(name, { ...key, ...(before ? add(before, sum) : sum) })
   }
   return [...sums.values()].toSorted((one, other) => other.count - one.count || compare(one.currency, other.currency))
 }
 
+const addSums = (one: InvoiceSum, other: InvoiceSum): InvoiceSum => ({
+  currency: one.currency,
+  count: one.count + other.count,
+  total: plus(one.total, other.total),
+  unknown: one.unknown + other.unknown,
+})
+
+/** Adds up the chains of invoices, as `sumBy`. */
+const chainsBy = <Key extends object>(groups: readonly SumGroup[], keyOf: (group: SumGroup) => Key | null) =>
+  sumBy<InvoiceChainSum, Key>(groups, keyOf, {
+    sumOf: ({ currency, count: rows, total, unknown, chain, unclear }) => ({
+      currency,
+      count: rows,
+      total,
+      unknown,
+      chain,
+      unclear,
+    }),
+    add: (one, other) => ({
+      ...addSums(one, other),
+      chain: one.chain && other.chain ? plusChain(one.chain, other.chain) : (one.chain ?? other.chain),
+      unclear: one.unclear + other.unclear,
+    }),
+  })
+
 /** Adds up what is still to pay, as `sumBy`. */
 export const owedBy = <Key extends object>(groups: readonly SumGroup[], keyOf: (group: SumGroup) => Key | null) =>
-  sumBy(
-    groups.map((group) => ({ ...group, ...group.owed })),
-    keyOf,
-  )
+  sumBy<InvoiceSum, Key>(groups, keyOf, {
+    sumOf: ({ currency, count: rows, owed }) => ({ currency, count: rows, ...owed }),
+    add: addSums,
+  })
+
+const plusChain = (one: ChainSums, other: ChainSums): ChainSums => ({
+  lines: sumOf([one.lines, other.lines]).toFixed(),
+  beside: sumOf([one.beside, other.beside]).toFixed(),
+  total: sumOf([one.total, other.total]).toFixed(),
+  settled: sumOf([one.settled, other.settled]).toFixed(),
+  due: sumOf([one.due, other.due]).toFixed(),
+})
 
 const plus = (one: string | null, other: string | null): string | null =>
-  one === null || other === null ? (one ?? other) : new Big(one).plus(other).toFixed()
+  one === null || other === null ? (one ?? other) : sumOf([one, other]).toFixed()
 /** An unknown currency is last. */
 const compare = (one: string | null, other: string | null) => ((one ?? '~') < (other ?? '~') ? -1 : 1)

@@ -33,10 +33,14 @@ export interface SeenRow {
   // Of an invoice.
   /** `vanityId`, the digits of its number. */
   digits?: string | null
-  /** Decimal text; null when it is incomplete. */
+  /** The sum of its lines, decimal text; "Partial: …" in place of one that lacks lines, null when it is unknown. */
   total?: string | null
   /** What is still to pay, when the API's own sums say it. */
   owed?: string | null
+  /** The API's own total, stored with `owed`. Rows of earlier versions have none. */
+  sentTotal?: string | null
+  /** True when its other amounts contradict the lines or say no sum (`ChainBasis`). */
+  isUnclear?: true
   issueDate?: string | null
   /** From the first start to the last end of its lines. */
   periodStart?: string | null

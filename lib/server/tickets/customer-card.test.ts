@@ -28,6 +28,7 @@ const invoice: CustomerInvoice = {
   status: 'issued',
   total: '1200.5',
   owed: null,
+  chain: null,
   currency: 'USD',
   issueDate: '2026-10-16T00:00:00.000Z',
   dueDate: '2026-11-16T00:00:00.000Z',

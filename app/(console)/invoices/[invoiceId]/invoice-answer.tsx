@@ -9,9 +9,10 @@ import { MenuButton } from '@/components/ui/menu-button'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { comparePath } from '@/lib/format/paths'
+import { invoiceChain } from '@/lib/domain/invoice/invoice-chain'
 import type { InvoiceFindings } from '@/lib/domain/invoice/invoice-findings'
 import { creditLabel, invoiceReply } from '@/lib/domain/invoice/invoice-reply'
-import { amountOwed, completeTotal, isCredit } from '@/lib/domain/invoice/owed-statuses'
+import { amountOwed, isCredit } from '@/lib/domain/invoice/owed-statuses'
 import { previousInvoice } from '@/lib/domain/invoice/previous-invoice'
 import { exactOf } from '@/lib/domain/money/decimal'
 import { shortName } from '@/lib/format/amount'
@@ -43,7 +44,7 @@ interface InvoiceAnswerProps {
 export function InvoiceAnswer(props: InvoiceAnswerProps) {
   const { invoiceId, invoice, currency, currencyNote, checked, comparison, lines } = props
   const { id, status, dueDate, asOf } = invoice
-  const total = amountOwed(invoice)
+  const [total, chain] = [amountOwed(invoice), invoiceChain(invoice)]
   return (
     <section aria-label="Answer" className="space-y-3">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 sm:flex-nowrap">
@@ -52,7 +53,7 @@ export function InvoiceAnswer(props: InvoiceAnswerProps) {
             <h1 className="foreign min-w-0 text-2xl font-semibold">
               <VisibleMarks>{invoiceTitle(invoice)}</VisibleMarks>
             </h1>
-            <MainTotal totals={invoice.totals} currency={currency} lines={lines} />
+            <MainTotal totals={invoice.totals} chain={chain} currency={currency} lines={lines} />
             <InvoiceStatusPill status={status} total={total} dueDate={dueDate} at={asOf} />
           </div>
           <div className="mt-1 flex flex-wrap items-center gap-x-3 text-sm">
@@ -92,6 +93,7 @@ export function InvoiceAnswer(props: InvoiceAnswerProps) {
       <ReplyBox reply={(say) => invoiceReply(invoice, currency, say)} />
       <InvoiceSums
         invoice={invoice}
+        chain={chain}
         currency={currency}
         currencyNote={currencyNote}
         findings={checked.findings}
@@ -106,9 +108,8 @@ function ComparedTotal({ invoice, currency }: Pick<InvoiceAnswerProps, 'invoice'
   const before = previousInvoice(invoice, useRelated(invoice)?.invoices ?? [])
   if (before === undefined) return null
   const than = before.number === null ? 'the invoice before' : `invoice ${withoutBidi(shortName(before.number))}`
-  // With sums of the API, the comparison is between those.
-  const total = invoice.payable === null ? exactOf(completeTotal(invoice.totals)) : null
-  const other = before.owed == null ? exactOf(before.total) : null
+  const total = exactOf(invoiceChain(invoice)?.total)
+  const other = exactOf(before.total)
   const difference = total && other && total.minus(other).toFixed()
   return (
     <Link href={comparePath(invoice.id)} prefetch={false} className="no-print foreign text-accent hover:underline">

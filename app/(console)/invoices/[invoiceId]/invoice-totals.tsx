@@ -1,17 +1,20 @@
 import { Money } from '@/components/money'
 import type { InvoiceTotals, InvoiceView } from '@/contract/console/invoice'
+import type { ChainBasis, InvoiceChain } from '@/contract/console/invoice-chain'
 import type { InvoiceFinding } from '@/contract/console/invoice-findings'
 import { exactOf } from '@/lib/domain/money/decimal'
 import { formatCount } from '@/lib/format/amount'
 import {
+  CHAIN_NAMES,
   CUSTOMER_COPY,
   customerTotalLabel,
   hiddenTotalLabel,
   isCustomerTotalOther,
   roundingLabel,
+  SEEN_LINES,
   totalLabel,
 } from '@/lib/format/total-labels'
-import { isUnreadable } from '@/lib/format/unreadable'
+import { isUnreadable, UNKNOWN } from '@/lib/format/unreadable'
 import { ExplainedSums } from './invoice-findings'
 import { LinesLink } from './line-items/lines-link'
 import type { LinesSearch } from './line-items/lines-search-params'
@@ -19,35 +22,41 @@ import type { useLinesSearch } from './line-items/use-lines-search'
 
 interface MainTotalProps {
   totals: InvoiceTotals | null
+  chain: InvoiceChain | null
   currency: string | null
   lines: ReturnType<typeof useLinesSearch>
 }
 
 /** The sum of the invoice in large type: of all lines, or in the customer's view of theirs. */
-export function MainTotal({ totals, currency, lines }: MainTotalProps) {
+export function MainTotal({ totals, chain, currency, lines }: MainTotalProps) {
   if (totals === null) return null
   const isCustomers = lines.search.lines === 'customer'
   const { note, unknown } = isCustomers ? customerTotalLabel(totals) : totalLabel(totals)
-  const amount = isCustomers ? totals.customerTotal : totals.total
+  const amount = isCustomers ? totals.customerTotal : totalOf(totals, chain)
   const isPartial = (isCustomers ? totals.unreadableCustomerLines : totals.unreadableLines) > 0 && amount !== null
   return (
     <dl className="max-w-full min-w-0">
       <div className="flex flex-wrap items-baseline gap-x-2">
         <dt className="text-muted text-sm">
           <LinesLink to={isCustomers ? 'customer' : null} lines={lines}>
-            {isCustomers ? 'Customer total' : 'Total'}
+            {isCustomers ? SEEN_LINES : CHAIN_NAMES.total}
           </LinesLink>{' '}
           {isPartial && <span className="text-yellow">{note}</span>}
         </dt>
         <dd className="foreign max-w-full min-w-0 text-2xl font-semibold">
-          {amount === null ? unknown?.short : <Money amount={amount} currency={currency} />}
+          {amount === null ? (unknown?.short ?? UNKNOWN) : <Money amount={amount} currency={currency} />}
         </dd>
       </div>
     </dl>
   )
 }
 
+/** Without lines, sums of the API say nothing: the sum of no lines is not their total. */
+const totalOf = (totals: InvoiceTotals, chain: InvoiceChain | null) =>
+  chain?.total ?? (totals.lines === 0 ? null : totals.total)
+
 interface InvoiceSumsProps {
+  chain: InvoiceChain | null
   invoice: Pick<InvoiceView, 'invoiceLineItems' | 'totals'>
   currency: string | null
   /** The source of the currency. */
@@ -56,8 +65,8 @@ interface InvoiceSumsProps {
   lines: ReturnType<typeof useLinesSearch>
 }
 
-/** How the customer's total follows from the total. The API sends no sums: the console computes them and says so. */
-export function InvoiceSums({ invoice, currency, currencyNote, findings, lines }: InvoiceSumsProps) {
+/** How the sums follow from each other, and where they come from. */
+export function InvoiceSums({ invoice, chain, currency, currencyNote, findings, lines }: InvoiceSumsProps) {
   const { invoiceLineItems, totals } = invoice
   if (totals === null)
     return (
@@ -66,31 +75,24 @@ export function InvoiceSums({ invoice, currency, currencyNote, findings, lines }
         {isUnreadable(invoiceLineItems) ? 'the line items could not be read' : 'the API sent no line items'}.
       </p>
     )
-  const { total, customerTotal, hiddenTotal, hiddenLines, unreadableLines } = totals
+  const { customerTotal, hiddenTotal, hiddenLines, unreadableLines } = totals
+  const total = totalOf(totals, chain)
   const isCustomers = lines.search.lines === 'customer'
   // Hidden lines of zero change nothing.
   const isHiddenShown = hiddenLines > 0 && exactOf(hiddenTotal)?.eq(0) !== true
   const [all, hidden, seen] = [totalLabel(totals), hiddenTotalLabel(totals), customerTotalLabel(totals)]
   return (
     <div>
-      {!isCustomers && (
+      {!isCustomers && chain && <Chain chain={chain} currency={currency} />}
+      {!isCustomers && (isCustomerTotalOther(totals) || seen.unknown !== null) && (
         <dl className="flex flex-wrap items-baseline gap-x-6 gap-y-1 text-sm">
           {isHiddenShown && (
-            <Sum
-              label="Hidden lines"
-              to="hidden"
-              lines={lines}
-              sign="−"
-              {...hidden}
-              amount={hiddenTotal}
-              currency={currency}
-            />
+            <Sum label="Hidden lines" to="hidden" lines={lines} {...hidden} amount={hiddenTotal} currency={currency} />
           )}
           <Sum
-            label="Customer total"
+            label={SEEN_LINES}
             to="customer"
             lines={lines}
-            sign={isHiddenShown ? '=' : undefined}
             {...seen}
             copy={isCustomerTotalOther(totals) ? CUSTOMER_COPY : undefined}
             amount={customerTotal}
@@ -101,6 +103,7 @@ export function InvoiceSums({ invoice, currency, currencyNote, findings, lines }
       <ExplainedSums findings={findings} currency={currency} />
       <Origin
         currencyNote={currencyNote}
+        basis={chain?.basis ?? 'lines'}
         rounding={(isCustomers ? null : roundingLabel(total, currency)) ?? roundingLabel(customerTotal, currency)}
       />
       <Reasons sums={isCustomers ? [seen] : [all, hidden, seen]} />
@@ -127,22 +130,60 @@ const Reasons = ({ sums }: { sums: ReturnType<typeof totalLabel>[] }) =>
   )
 
 /** States the source of the currency and the sums, and the rounding of rounded sums. */
-const Origin = ({ currencyNote, rounding }: { currencyNote: string; rounding: string | null }) => (
+const Origin = ({ currencyNote, basis, rounding }: OriginProps) => (
   <p className="text-muted mt-1 text-xs">
-    {currencyNote.endsWith('…') ? currencyNote : `${currencyNote}.`} Total calculated here
+    {currencyNote.endsWith('…') ? currencyNote : `${currencyNote}.`} {ORIGINS[basis]}
     {rounding !== null && `, ${rounding}`}.
   </p>
 )
 
-const SIGNS = { '−': "before:content-['−_']", '=': "before:content-['=_']" }
+const ORIGINS: Record<ChainBasis, string> = {
+  sums: 'Total by the API’s own sums',
+  lines: 'Total calculated here',
+  unclear: 'Total calculated here from the lines alone: the API’s other amounts don’t agree with them',
+}
+
+interface OriginProps {
+  currencyNote: string
+  basis: ChainBasis
+  rounding: string | null
+}
+
+const SIGNS = {
+  lines: undefined,
+  beside: "before:content-['+_']",
+  total: "before:content-['=_']",
+  settled: "before:content-['−_']",
+  due: "before:content-['=_']",
+}
+
+/** "Lines + Beside the lines = Total − Credits and payments = Due", as far as these differ. */
+function Chain({ chain, currency }: { chain: InvoiceChain; currency: string | null }) {
+  const [hasBeside, isSettled] = [/[1-9]/.test(chain.beside), /[1-9]/.test(chain.settled)]
+  const shown = [
+    ...(hasBeside ? (['lines', 'beside', 'total'] as const) : []),
+    ...(isSettled ? (['settled', 'due'] as const) : []),
+  ]
+  if (shown.length === 0) return null
+  return (
+    <dl className="mb-1 flex flex-wrap items-baseline gap-x-6 gap-y-1 text-sm">
+      {shown.map((name) => (
+        <div key={name} className="flex max-w-full min-w-0 flex-wrap items-baseline gap-x-2">
+          <dt className={SIGNS[name]}>{CHAIN_NAMES[name]}</dt>
+          <dd className="foreign max-w-full min-w-0 font-medium">
+            <Money amount={chain[name]} currency={currency} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
 
 interface SumProps extends ReturnType<typeof totalLabel> {
   label: string
   /** The filter of the lines in the sum, for a link to them. */
   to: LinesSearch['lines']
   lines: ReturnType<typeof useLinesSearch>
-  /** How it follows from the sums before it. */
-  sign?: keyof typeof SIGNS | undefined
   /** A further note on the sum. */
   copy?: string | undefined
   /** Null when it is unknown. */
@@ -150,9 +191,9 @@ interface SumProps extends ReturnType<typeof totalLabel> {
   currency: string | null
 }
 
-const Sum = ({ label, to, lines, sign, copy, note, unknown, amount, currency }: SumProps) => (
+const Sum = ({ label, to, lines, copy, note, unknown, amount, currency }: SumProps) => (
   <div className="flex max-w-full min-w-0 flex-wrap items-baseline gap-x-2">
-    <dt className={sign && SIGNS[sign]}>
+    <dt>
       <LinesLink to={to} lines={lines}>
         {label}
       </LinesLink>{' '}

@@ -1,0 +1,28 @@
+import type { Metadata } from 'next'
+import { cache } from 'react'
+import { listPath } from '@/lib/format/paths'
+import { runForPage } from '@/lib/server/http/run-for-page'
+import { printPage } from '../../../(console)/_shell/console-page'
+import { PaperDocument } from '../../_shell/paper-document'
+import { printMetadata } from '../../_shell/print-metadata'
+
+interface PrintInvoiceMonthPageProps {
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
+
+/** One read, and one audit entry, for both the title and the document. */
+const readDocument = cache((issued: string) => runForPage('printInvoiceMonth', { issued }))
+
+const monthOf = async (searchParams: PrintInvoiceMonthPageProps['searchParams']) => {
+  const { issued } = await searchParams
+  return typeof issued === 'string' ? issued : ''
+}
+
+export const generateMetadata = ({ searchParams }: PrintInvoiceMonthPageProps): Promise<Metadata> =>
+  printMetadata(async () => readDocument(await monthOf(searchParams)))
+
+export default printPage('printInvoiceMonth', async ({ searchParams }: PrintInvoiceMonthPageProps) => {
+  const issued = await monthOf(searchParams)
+  const document = await readDocument(issued)
+  return <PaperDocument document={document} from={{ path: listPath('invoices', { issued }), label: 'Invoices' }} />
+})
