@@ -72,7 +72,7 @@ function modelsOfRules({ price, quantity, decimals }: Charged): ChargeModel[] {
 function tierCharge(price: Price, quantity: Big, isVolume: boolean) {
   const charge = ruleCharge(price, quantity)
   if (charge?.kind !== 'tiers') return undefined
-  return [charge, charge.other].find((way) => way?.isVolume === isVolume) ?? undefined
+  return [charge, ...charge.others].find((way) => way.isVolume === isVolume && way.free === undefined)
 }
 
 function withinBounds(charge: Big, bounds: { minimum?: string; maximum?: string }): Big {

@@ -67,8 +67,9 @@ export function* bridgeBetween(
 
 function isOtherCurrency(before: InvoiceWithCurrency, after: InvoiceWithCurrency): boolean {
   const [one, other] = [before, after].map(({ invoice }) => readable(invoice.subscriptionId))
-  // Invoices of one subscription have one currency, also an unknown one.
-  return (one === null || one !== other) && (before.currency === null || before.currency !== after.currency)
+  // Invoices of one subscription have one currency, also an unknown one, unless their own are sent.
+  if (before.currency !== null && after.currency !== null) return before.currency !== after.currency
+  return one === null || one !== other
 }
 
 /** The total of an invoice, and the amounts beside its lines that lead to it. */
