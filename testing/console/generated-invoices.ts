@@ -256,7 +256,11 @@ export function generatedInvoice(seed: number): GeneratedInvoice {
 }
 
 const typeOf = (made: GeneratedLine['made']) =>
-  made === 'untypedVolume' ? { priceType: 'volume' } : made === 'overage' || made === 'tiers' ? { priceType: 'tier' } : {}
+  made === 'untypedVolume'
+    ? { priceType: 'volume' }
+    : made === 'overage' || made === 'tiers'
+      ? { priceType: 'tier' }
+      : {}
 
 function taxLine(lines: readonly GeneratedLine[], { start, end }: Period): GeneratedLine {
   const amount = cents(sumOf(lines).times('0.19'))

@@ -23,7 +23,11 @@ function changed(
 ): Planted | null {
   const index = invoice.lines.findIndex((line) => line.made === made)
   const line = invoice.lines[index]
-  const more = line ? change(line) : null
+  // A credit that is larger than the changed charge would be another error.
+  const isCredited = invoice.lines.some(
+    (each) => each.made === 'credit' && each !== line && each.priceId === line?.priceId,
+  )
+  const more = line && !isCredited ? change(line) : null
   if (!line || !more) return null
   const lines = invoice.lines.with(index, { ...line, ...more })
   return { invoice: withSum({ ...invoice, lines: withTax(lines) }), kinds, lines: [index + 1] }
@@ -122,7 +126,10 @@ export const PLANTS: Record<string, Plant> = {
       { ...invoice, subscription: { ...invoice.subscription, plan: { prices: [] } } },
       'untypedVolume',
       ['tiers', 'tiersOfLines'],
-      ({ amount }) => ({ amount: plus(amount, '31.31') }),
+      ({ amount, details: { quantity = '0' } }) => {
+        const wrong = plus(amount, '31.31')
+        return { amount: wrong, details: { quantity, unitPrice: new Big(wrong).div(quantity).round(10).toFixed() } }
+      },
     ),
   'a minimum that is not charged': (invoice) =>
     inTrial(invoice)
@@ -157,7 +164,8 @@ export const PLANTS: Record<string, Plant> = {
   'another price than the subscription’s': (invoice) => {
     const index = invoice.lines.findIndex(({ made }) => made === 'fixed')
     const { id } = invoice.lines[index]?.price ?? {}
-    if (id === undefined) return null
+    const isCredited = invoice.lines.some(({ made, priceId }) => made === 'credit' && priceId === id)
+    if (id === undefined || isCredited) return null
     const prices = [{ price: { id, priceType: 'fixed', rules: { price: '17', quantity: '1', cadence: 'monthly' } } }]
     const subscription = { ...invoice.subscription, plan: { prices } }
     return { invoice: { ...invoice, subscription }, kinds: ['otherPrice'], isNote: true, lines: [index + 1] }

@@ -96,7 +96,11 @@ function termsKey(rules: RulesView): string {
     case 'fixed': {
       const bounds = rules.kind === 'unit' ? [rules.minimum, rules.maximum].map(plain) : []
       // One piece of a fixed price, and one unit, cost the same.
-      return JSON.stringify([amountOf(rules), ...(rules.kind === 'fixed' ? [plain(rules.quantity ?? '1')] : ['1']), ...bounds])
+      return JSON.stringify([
+        amountOf(rules),
+        ...(rules.kind === 'fixed' ? [plain(rules.quantity ?? '1')] : ['1']),
+        ...bounds,
+      ])
     }
     case 'tier':
       return JSON.stringify([

@@ -116,13 +116,15 @@ function sameCredits(
   invoices: readonly ChargedInvoice[],
   nameOf: (invoice: ChargedInvoice) => InvoiceName,
 ): (readonly [id: string, note: InvoiceFinding])[] {
-  const credits = invoices.filter(isPayableOrPaid).flatMap((invoice) =>
-    (invoice.charges ?? []).flatMap((charge, index) =>
-      charge.amount?.startsWith('-') === true && charge.name !== null && exactOf(charge.amount)?.lt(0) === true
-        ? [{ invoice, charge, position: index + 1 }]
-        : [],
-    ),
-  )
+  const credits = invoices
+    .filter(isPayableOrPaid)
+    .flatMap((invoice) =>
+      (invoice.charges ?? []).flatMap((charge, index) =>
+        charge.amount?.startsWith('-') === true && charge.name !== null && exactOf(charge.amount)?.lt(0) === true
+          ? [{ invoice, charge, position: index + 1 }]
+          : [],
+      ),
+    )
   const keyOf = ({ invoice, charge }: (typeof credits)[number]) =>
     JSON.stringify([invoice.subscriptionId, charge.name, exactOf(charge.amount)?.toFixed()])
   return groupsBy(credits, keyOf).flatMap((equal) => {

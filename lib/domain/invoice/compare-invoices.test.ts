@@ -4,7 +4,7 @@ import { parseExactJson } from '@/contract/exact-json'
 import type { BridgePart, InvoiceBridge } from '@/contract/console/invoice-comparison'
 import { runToEnd } from '@/contract/pieces'
 import { volume } from '@/scripts/test/volume.mjs'
-import { generatedInvoice } from '@/testing/console/generated-invoices'
+import { generatedInvoice, sumOf } from '@/testing/console/generated-invoices'
 import { seededRandom, type SeededRandom } from '@/testing/console/seeded-random'
 import { invoiceView } from '../../server/billing-api/tolerant/invoice-view'
 import { bridgeBetween } from './compare-invoices'
@@ -263,12 +263,21 @@ it('adds up to the difference to the last digit for generated pairs of invoices,
   for (let seed = 0; seed < volume({ test: 150, prove: 10_000 }); seed += 1) {
     const random = seededRandom(seed)
     const currency = random.of(CURRENCIES)
-    const [first, second] = [generatedInvoice(seed), generatedInvoice(random.chance(50) ? seed : seed + 1_000_000)]
+    const seeds = [seed, random.chance(50) ? seed : seed + 1_000_000]
     const isChanged = random.chance(70)
     const change = (lines: readonly SentLine[]) => lines.flatMap((line) => mutated(line, random))
-    const sides = [first, second].map(({ head, lines }) =>
-      viewOf(isChanged ? change(lines) : lines, { tax: head.tax, total: head.total }, currency),
-    )
+    const sides = seeds.map(generatedInvoice).map(({ head, lines: all }) => {
+      // Nothing says what a tax line is of.
+      const lines = all.filter(({ made }) => made !== 'tax')
+      const { tax } = head
+      const total =
+        head.total &&
+        sumOf(lines)
+          .plus(tax ?? 0)
+          .round(2, Big.roundHalfUp)
+          .toFixed()
+      return viewOf(isChanged ? change(lines) : lines, { tax, total }, currency)
+    })
     const [before, after] = random.chance(50) ? sides : sides.toReversed()
     if (!before || !after) continue
     const bridge = compare(before, after, currency)

@@ -139,7 +139,13 @@ function tiersReason(numbers: Readable, charge: Extract<RuleCharge, { kind: 'tie
     if (free !== undefined && !haveTierPrices([numbers.unitPrice], way)) continue
     const how = roundingOf(numbers, cost)
     if (how !== null)
-      return { kind: 'tiers', steps, isVolume, ...(free !== undefined && { free }), rounding: how === 'exact' ? null : how }
+      return {
+        kind: 'tiers',
+        steps,
+        isVolume,
+        ...(free !== undefined && { free }),
+        rounding: how === 'exact' ? null : how,
+      }
   }
   return null
 }

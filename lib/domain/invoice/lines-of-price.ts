@@ -51,7 +51,8 @@ export function* findingsOfPrices(
 }
 
 const mayBeWrong = ({ amount, price }: InvoiceLineItemView) =>
-  readable(amount)?.startsWith('-') === true || (price !== undefined && 'minimum' in price.rules && price.rules.minimum !== undefined)
+  readable(amount)?.startsWith('-') === true ||
+  (price !== undefined && 'minimum' in price.rules && price.rules.minimum !== undefined)
 
 /** Finds a line of a whole period below the minimum of its price. Another line of the period may raise it. */
 function belowMinimum(
@@ -99,14 +100,13 @@ function aboveCharges({ charge, position, amount }: PricedLine, ofPrice: readonl
   const [credited, units] = [exactOf(charge.quantity), charges.map((other) => exactOf(other.charge.quantity))]
   const sumOfUnits = units.reduce<Big | null>((sum, each) => sum && each && sum.plus(each), new Big(0))
   // More units than are charged: a credit for the units before, as after a downgrade.
-  if (credited && sumOfUnits && credited.abs().gt(sumOfUnits)) return []
+  if (credited?.abs().gt(1) === true && sumOfUnits && credited.abs().gt(sumOfUnits)) return []
   const difference = amount.plus(charged).toFixed()
-  return [
-    { severity: 'finding', lines: [position], kind: 'creditAbove', charged: charged.toFixed(), difference },
-  ]
+  return [{ severity: 'finding', lines: [position], kind: 'creditAbove', charged: charged.toFixed(), difference }]
 }
 
-const TAX = /(?:^|[^\p{L}])(?:tax|taxes|vat|gst|hst|pst|qst|mwst|ust|umsatzsteuer|mehrwertsteuer|tva|iva|btw|moms)(?![\p{L}])/iu
+const TAX =
+  /(?:^|[^\p{L}])(?:tax|taxes|vat|gst|hst|pst|qst|mwst|ust|umsatzsteuer|mehrwertsteuer|tva|iva|btw|moms)(?![\p{L}])/iu
 const RATE = /(?<![\d.,])(\d{1,2}(?:[.,]\d{1,4})?)\s?%/
 const MAX_TEXT = 200
 const MAX_TAX_LINES = 20
@@ -119,7 +119,7 @@ export function wrongTaxRates(lines: readonly InvoiceLineItemView[], decimals: n
   const taxes = lines.flatMap((line, index) => {
     const text = readable(line.description)?.slice(0, MAX_TEXT) ?? ''
     const rate = text.includes('%') && TAX.test(text) ? RATE.exec(text)?.[1]?.replace(',', '.') : undefined
-    const amount = exactOf(line.amount)
+    const amount = rate === undefined ? null : exactOf(line.amount)
     return rate === undefined || amount === null ? [] : { line, position: index + 1, rate, amount }
   })
   if (taxes.length === 0 || taxes.length > MAX_TAX_LINES) return []

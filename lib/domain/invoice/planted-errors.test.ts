@@ -47,7 +47,8 @@ function check(generated: GeneratedInvoice) {
 }
 
 it(`finds nothing in ${SEEDS.length} correct invoices`, () => {
-  for (const seed of SEEDS) expect(check(generatedInvoice(seed)), `seed ${seed}`).toEqual({ problems: [], notes: [], look: [] })
+  for (const seed of SEEDS)
+    expect(check(generatedInvoice(seed)), `seed ${seed}`).toEqual({ problems: [], notes: [], look: [] })
 })
 
 it.each(Object.entries(PLANTS))('finds one planted error, and nothing else: %s', (name, plant) => {
@@ -63,7 +64,8 @@ it.each(Object.entries(PLANTS))('finds one planted error, and nothing else: %s',
       `invoice ${about}`,
     ).toBe(true)
     if (wrong.isNote) expect(problems, `invoice ${about}`).toEqual([])
-    for (const { lines } of [...problems, ...notes]) expect(wrong.lines, `invoice ${about}`).toEqual(expect.arrayContaining(lines))
+    for (const { lines } of [...problems, ...notes])
+      expect(wrong.lines, `invoice ${about}`).toEqual(expect.arrayContaining(lines))
     expect(wrong.lines, `invoice ${about}`).toEqual(expect.arrayContaining(look))
   }
   addToTally('invoices with a planted error', planted)

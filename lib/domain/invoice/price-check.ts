@@ -138,7 +138,12 @@ function checkTiers(line: InvoiceLineItemView, numbers: Readable, charge: Charge
   if (mayBeBounded(line, amount, cost)) return unchecked('bounds')
   const part = proratedReason(line, numbers)
   if (part !== null) return agrees(part)
-  const finding = { kind: 'tiers' as const, expected: written(cost), difference: excess(amount, cost), ...asVolume(charge) }
+  const finding = {
+    kind: 'tiers' as const,
+    expected: written(cost),
+    difference: excess(amount, cost),
+    ...asVolume(charge),
+  }
   return differs(finding, steps)
 }
 

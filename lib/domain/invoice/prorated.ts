@@ -95,7 +95,12 @@ export function otherDays(
     if (!(of > 0) || inPeriod > of) continue
     const days = Number(part.times(of).div(all).toFixed(0))
     const expected = { dividend: all.times(days), divisor: new Big(of) }
-    if (days > 0 && days < of && days !== inPeriod && roundingTo(expected, part, decimalsOfAmount(part, ofCurrency)) !== null)
+    if (
+      days > 0 &&
+      days < of &&
+      days !== inPeriod &&
+      roundingTo(expected, part, decimalsOfAmount(part, ofCurrency)) !== null
+    )
       return { days, of, inPeriod }
   }
   return null

@@ -218,7 +218,13 @@ async function sameNumbers(
   const found = new Map<string, InvoiceFinding[]>()
   const numbered = invoices.filter((invoice) => invoice.number !== null && isPayableOrPaid(invoice))
   if (numbered.length === 0) return found
-  const others = (await selectNumbered(db, source, numbered.flatMap(({ number }) => number ?? []))).filter(isPayableOrPaid)
+  const others = (
+    await selectNumbered(
+      db,
+      source,
+      numbered.flatMap(({ number }) => number ?? []),
+    )
+  ).filter(isPayableOrPaid)
   const byNumber = new Map<string | null, typeof others>()
   for (const each of others) byNumber.set(each.number, [...(byNumber.get(each.number) ?? []), each].slice(0, 2))
   for (const { id, number } of numbered) {

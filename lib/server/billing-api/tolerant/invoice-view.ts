@@ -85,10 +85,7 @@ export function* invoiceViewInPieces(json: unknown, context: ReadingContext): Pi
 }
 
 /** Reads a line item (section 2.5). @param prices those of the subscription, which may have the type that the line's lacks */
-export function lineItemView(
-  line: FieldReader,
-  prices?: SubscriptionTerms['prices'],
-): EveryField<InvoiceLineItemView> {
+export function lineItemView(line: FieldReader, prices?: SubscriptionTerms['prices']): EveryField<InvoiceLineItemView> {
   const price = line.object('price', lineItemPrice)
   const priceId = line.text('priceId')
   const typeOfPrice = prices?.get(priceIdOf({ priceId, price }) ?? '')?.priceType ?? undefined

@@ -41,7 +41,10 @@ export function amountWorking(
   if (!/[1-9]/.test(difference)) return { state: 'agrees', text: 'Matches the line amount.' }
   const size = `The amount is ${moreOrLess(difference, money)}`
   if (note?.kind === 'trial')
-    return { state: 'agrees', text: `${size}: the subscription ${note.hasEnded ? 'seems to have been' : 'is'} a trial.` }
+    return {
+      state: 'agrees',
+      text: `${size}: the subscription ${note.hasEnded ? 'seems to have been' : 'is'} a trial.`,
+    }
   return why
     ? { state: 'agrees', text: `${size}: ${why}.` }
     : { state: 'look', text: `${size}. Nothing readable in the response explains the difference.` }
