@@ -168,7 +168,7 @@ export function invoiceFindingLabel(finding: InvoiceFinding, money: Money): stri
     case 'otherCurrency':
       return `Its currency is ${withoutBidi(finding.currency)}, but its subscription is in ${withoutBidi(finding.ofSubscription)}`
     case 'netTerms':
-      return `The due date is ${formatDate(finding.dueDate, 'UTC')}; the subscription’s net terms, ${withoutBidi(finding.netTerms)}, give ${formatDate(finding.expected, 'UTC')}`
+      return `The due date is ${formatDate(finding.dueDate, 'UTC')}, but the subscription’s net terms, ${withoutBidi(finding.netTerms)}, give ${formatDate(finding.expected, 'UTC')}`
     case 'otherPrice': {
       const { ofLine, ofSubscription, lines } = finding
       const isSame = ofLine === null || ofSubscription === null || ofLine === ofSubscription
@@ -280,7 +280,7 @@ function amountLabel({ difference, calculation, days }: LineFinding & { kind: 'a
   const product = `${formatQuantity(quantity)} × ${money(unitPrice)} = ${money(expected)}`
   const words = `${money(amount)}, but ${product} (${size}${isCredit ? ' credited' : ''})`
   if (!days) return words
-  return `${words}; ${days.days} of ${formatCount(days.of, 'day')} would give it, and its period has ${formatNumber(days.inPeriod)}`
+  return `${words}: ${days.days} of ${formatCount(days.of, 'day')} would give it, and its period has ${formatNumber(days.inPeriod)}`
 }
 
 /** Returns "11 of 30 days would give $14.67". */
