@@ -56,7 +56,13 @@ describe('lookUpAll', () => {
     const empty: FindResult = { ...NONE, hits: [{ kind: 'customer', id: 'c', label: 'No transactions', empty: true }] }
     const { lookups } = await lookUp(['c', 'x'], (id) => (id === 'c' ? empty : NONE))
     expect(lookupsLabel(lookups, 0)).toBe('1 without transactions · 1 not found')
-    const invoices = ['inv_1', 'inv_2'].map((id) => ({ ...NO_FIELDS, kind: 'invoice' as const, id, name: '1042', customerId: null }))
+    const invoices = ['inv_1', 'inv_2'].map((id) => ({
+      ...NO_FIELDS,
+      kind: 'invoice' as const,
+      id,
+      name: '1042',
+      customerId: null,
+    }))
     const shared = await lookUp(['1042'], () => ({ ...NONE, indexed: invoices }))
     expect(resultRows(shared.lookups, 'UTC')[0]).toMatchObject({ text: '2 invoices have this number' })
   })

@@ -2,7 +2,16 @@ import { MAX_NAMED } from '@/contract/console/indexed-objects'
 import type { FindResult } from '@/contract/console/find'
 import type { TicketCandidate } from '@/lib/browser/ticket'
 import { formatCount } from '@/lib/format/amount'
-import { type Cause, causesOf, INDEX_FAILED, isFound, isUnanswered, seenByTeam, sharedNumberLabel, SIMILAR } from './find-outcome'
+import {
+  type Cause,
+  causesOf,
+  INDEX_FAILED,
+  isFound,
+  isUnanswered,
+  seenByTeam,
+  sharedNumberLabel,
+  SIMILAR,
+} from './find-outcome'
 import type { Destination } from './destination'
 
 const MAX_PARALLEL = 3
