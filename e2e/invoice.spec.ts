@@ -213,7 +213,7 @@ test.describe('an invoice of another API', () => {
     await expect(filter).toHaveAttribute('aria-pressed', 'true')
     await filter.click()
     await expect(rows).toHaveCount(4)
-    await expect(rows.first()).toContainText('Agrees')
+    await expect(rows.first()).toContainText('Adds up')
     await expect(rows.last()).toContainText('Cannot be checked')
   })
 

@@ -61,7 +61,7 @@ test('reads a pasted table again, lists what it has read with verdicts and files
     .filter({ has: page.getByRole('cell') })
   await expect(rows).toHaveCount(2)
   await expect(rows.filter({ hasText: 'read-wrong' })).toContainText('Needs a look')
-  await expect(rows.filter({ hasText: 'read-right' })).toContainText('Agrees')
+  await expect(rows.filter({ hasText: 'read-right' })).toContainText('Lines add up')
   await expect(page.getByRole('combobox', { name: 'Read in this run' })).toContainText('3 invoices read')
   await run.getByText('Not read: 1').click()
   await expect(run.getByRole('table', { name: 'Not read' }).getByRole('row').nth(1)).toHaveText(/read-none.*Not found/)
@@ -87,7 +87,7 @@ test('reads a pasted table again, lists what it has read with verdicts and files
   const lines = await fileOf('Export lines')
   expect(lines.partial).toBeNull()
   expect(lines.rows.map((row) => [row['Listed invoice'], row['Verdict'], row['Amount']].join()).toSorted()).toEqual([
-    'read-right,Agrees,80',
+    'read-right,Lines add up,80',
     'read-wrong,Needs a look,84',
   ])
   await expect(page.getByRole('status').filter({ hasText: 'Exported 2 rows of 2 invoices.' })).toBeVisible()
@@ -96,7 +96,7 @@ test('reads a pasted table again, lists what it has read with verdicts and files
   add('read-wrong', 80)
   await chooseInMore(page, 'Read these again')
   await expect(run.getByRole('status').first()).toHaveText('2 invoices read', { timeout: 15_000 })
-  await expect(rows.filter({ hasText: 'read-wrong' })).toContainText('Agrees')
+  await expect(rows.filter({ hasText: 'read-wrong' })).toContainText('Lines add up')
   await page.getByRole('combobox', { name: 'Read in this run' }).selectOption({ label: 'Read at any time' })
   await expect(page).not.toHaveURL(/run=/)
   await expect(run).toHaveCount(0)

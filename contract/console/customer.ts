@@ -11,7 +11,7 @@ import type { LedgerCustomer } from './transaction'
 export interface CustomerInvoice extends Omit<ListedInvoice, 'verdict'> {
   periodStart: string | null
   periodEnd: string | null
-  /** False when not all of its charges could be compared: more lines than the index keeps, or one without price, period or amount. */
+  /** False when none of its charges could be compared: more lines than the index keeps, or all without price, period or amount. */
   isChecked: boolean
 }
 

@@ -71,6 +71,8 @@ export const LIST_PAGE_SIZES = [20, 50, 100] as const
 export const CURSOR = /^[\w-]{1,2000}$/
 /** A month of a filter, UTC: "2026-03". */
 export const MONTH = /^[1-9]\d{3}-(?:0[1-9]|1[0-2])$/
+/** The filter of objects without a readable date. */
+export const NO_DATE = 'noDate'
 /** Rows are counted exactly up to this number. */
 export const MAX_COUNTED = 10_000
 

@@ -14,7 +14,7 @@ import { MAX_EMAIL_CHARS } from './user'
 import { MAX_GROUP, MAX_REASON_CHARS, MAX_SEEN_CHARS, MAX_TICKET_CHARS, SEEN_FIELDS } from './change'
 import { CSV_FORMS } from './download'
 import { CHART_RANGES, LEDGER_COLUMNS } from './whole-ledger'
-import { CURSOR, DUE_FILTERS, INVOICE_VERDICTS, LIST_PAGE_SIZES, MONTH } from './indexed-objects'
+import { CURSOR, DUE_FILTERS, INVOICE_VERDICTS, LIST_PAGE_SIZES, MONTH, NO_DATE } from './indexed-objects'
 import { MAX_NOTE_CHARS } from './note'
 import { MAX_READ, READ_ID, READ_KINDS } from './reads'
 
@@ -83,6 +83,9 @@ const Run = ReadId.describe('Only what this run of `readThese` has read').option
 const ListSubscriptionsInput = ListInput.extend({
   plan: KeptText.min(1).max(250).describe('The whole name of the plan, in the same upper and lower case').optional(),
   end: z.literal('soon').describe('Active, and ends within 14 days').optional(),
+  unread: Month.describe(
+    'A month, UTC: 2026-03. Subscriptions whose billing period that began last by the end of this month is on no invoice that the console has read',
+  ).optional(),
   changed: Changed,
   run: Run,
   sort: z
@@ -99,7 +102,9 @@ const ListInvoicesInput = ListInput.extend({
       'Owed invoices only. overdue: by its status, or its due day has passed (UTC). failed: a payment failed. unconfirmed: a payment waits for the customer. By due day: notDue; to30, to60, to90: at most that many days ago, and more than the step before; over90; noDate. credit: below zero, not marked as paid',
     )
     .optional(),
-  issued: Month.describe('The month of the issue date, UTC: 2026-03').optional(),
+  issued: Month.or(z.literal(NO_DATE))
+    .describe('The month of the issue date, UTC: 2026-03. noDate: without a readable issue date')
+    .optional(),
   plan: KeptText.min(1).max(250).describe('A part of the name of the subscription’s plan, ignoring case').optional(),
   verdict: z
     .enum(INVOICE_VERDICTS)

@@ -12,11 +12,11 @@ type UnitLabels = Pick<BillableView, 'singleUnitLabel' | 'multipleUnitLabel'>
 /**
  * Why two totals differ. `added` and `gone`: charged on one of the invoices only. `price`: the unit price or the rules. `tiers`: units reach another tier. `bounds`: a minimum or maximum charge.
  * `period`: the lines cover more, fewer or longer periods. `beside`: taxes and similar amounts beside the lines. `total`: lines and total of
- * an invoice differ. `other`: nothing that was sent explains it. `smaller`: the parts beyond the largest.
+ * an invoice differ. `finding`: lines of which the check of their invoice says that they are wrong. `other`: nothing that was sent explains it. `smaller`: the parts beyond the largest.
  */
 export type BridgeKind =
   | ('quantity' | 'price' | 'tiers' | 'bounds' | 'proration' | 'period' | 'added' | 'gone' | 'credit')
-  | ('beside' | 'total' | 'other' | 'smaller')
+  | ('beside' | 'total' | 'finding' | 'other' | 'smaller')
 
 /** A part of the difference of two totals. Numbers are exact decimal text. */
 export interface BridgePart {

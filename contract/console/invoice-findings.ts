@@ -1,3 +1,5 @@
+import type { RulesView } from './price'
+
 /** What a sum of the API is. `amountOpen` is what remains of an amount due. */
 export type SumName = 'subtotal' | 'total' | 'amountDue' | 'amountOpen'
 /** What an amount between two sums is. `hidden` are the lines that the customer does not see. */
@@ -21,7 +23,7 @@ export interface InvoiceName {
 export type PriceFinding =
   | { kind: 'unitPrice'; expected: string; difference: string | null }
   | { kind: 'rules'; expected: string; difference: string }
-  | { kind: 'tiers'; expected: string; difference: string }
+  | { kind: 'tiers'; expected: string; difference: string; asVolume?: string }
   | TiersFinding
   | { kind: 'charged'; difference: string }
 
@@ -32,6 +34,8 @@ export interface TiersFinding {
   quantity: string
   expected: string
   difference: string
+  /** What volume pricing would give, when nothing says which way the price counts. */
+  asVolume?: string
   /** The first tier whose units differ from those that the lines have at its price; null when it is unknown. */
   tier: { above: string; end: string | null } | null
 }
@@ -44,9 +48,16 @@ export interface LineCalculation {
   expected: string
 }
 
+/** Of a part of a billing period: the `days` of `of` days that would give the amount, and those of the line's period. */
+export interface OtherDays {
+  days: number
+  of: number
+  inPeriod: number
+}
+
 /** A problem of a line. `calculation` is absent when a part of it is not known. `difference` is how much more than expected the line charges, exact. */
 export type LineFinding =
-  | { kind: 'amount'; difference: string; calculation?: LineCalculation }
+  | { kind: 'amount'; difference: string; calculation?: LineCalculation; days?: OtherDays }
   | { kind: 'subItems'; expected: string; difference: string }
   | { kind: 'subItem'; position: number; difference: string }
   | { kind: 'periodReversed' }
@@ -56,7 +67,10 @@ export type LineFinding =
 export type LineNote =
   | { kind: 'prorated'; days: number; of: number; expected: string; rounding: 'halfEven' | 'down' | null }
   | { kind: 'packages'; count: string; size: string; price: string }
-  | { kind: 'trial' }
+  /** Nothing is charged: in a trial, or (`hasEnded`) as in one at the start of the subscription. */
+  | { kind: 'trial'; hasEnded?: true }
+  /** Right when the units are only those beyond the `free` ones of the price's tiers. */
+  | { kind: 'overage'; free: string }
 
 /** A contradiction between lines, dates and sums of an invoice, its subscription, its customer and other invoices. */
 type InvoiceWideFinding =
@@ -68,6 +82,21 @@ type InvoiceWideFinding =
   | { kind: 'afterEnd'; subscriptionEnd: string }
   | { kind: 'beforeStart'; subscriptionStart: string }
   | { kind: 'dueBeforeIssue'; dueDate: string; issueDate: string }
+  /** A note: the subscription's net terms lead to another due day. */
+  | { kind: 'netTerms'; netTerms: string; expected: string; dueDate: string }
+  /** The subscription has another customer, or another currency. */
+  | { kind: 'otherCustomer'; customerId: string; ofSubscription: string }
+  | { kind: 'otherCurrency'; currency: string; ofSubscription: string }
+  /** A note: the subscription has another price under the same ID; null for one that is no single amount, such as tiers. */
+  | { kind: 'otherPrice'; ofLine: string | null; ofSubscription: string | null }
+  /** A line of a whole period that is below the minimum of its price, and no other line of that price raises it. */
+  | { kind: 'minimum'; expected: string; difference: string }
+  /** Credits that are larger than the charges of the same price and time. `charged` is the sum of these. */
+  | { kind: 'creditAbove'; charged: string; difference: string }
+  /** A note: the rate in the text of a tax line gives another amount. */
+  | { kind: 'taxRate'; rate: string; base: string; expected: string }
+  /** Lines that charge something although the subscription is a trial. */
+  | { kind: 'chargedInTrial' }
   /**
    * A sum that the API sends; a note when other amounts of the invoice (`by`) explain how it follows from the sum `from`, which is
    * `ofLines`, or only rounding does. `paid` of a paid invoice is what was paid of the total `ofLines`. Absent
@@ -86,6 +115,10 @@ type InvoiceWideFinding =
    * or amount differ, as those of seats that were added later.
    */
   | { kind: 'sameCharge'; other: InvoiceName; name: string | null; start: string; end: string; isCredit?: true }
+  /** Another invoice has the same number. */
+  | { kind: 'sameNumber'; other: InvoiceName }
+  /** A note: another invoice has a credit of the same text and amount; `more` further ones have it too. */
+  | { kind: 'sameCredit'; other: InvoiceName; more: number }
   /** The ledger of another customer has an allocation block of this invoice. */
   | { kind: 'blockOfAnother'; externalId: string }
 
@@ -159,8 +192,28 @@ export interface TierGroup {
   finding: TiersFinding | null
   /** True for volume pricing (all units at the price of one tier), false for graduated pricing. */
   isVolume: boolean
+  /** The free units that are not among the lines' units. */
+  free?: string
   quantity: string
   expected: string
+}
+
+/** A price of a subscription, as far as lines are compared with it. */
+export interface PriceTerms {
+  priceType: string | null
+  rules: RulesView
+}
+
+/** What the checks need of the invoice's subscription; null when it is unknown. */
+export interface SubscriptionTerms {
+  /** ISO 4217. */
+  currency: string | null
+  billing: Billing | null
+  customerId: string | null
+  /** Null also when payments are charged automatically: then they do not apply (section 2.1). */
+  netTerms: string | null
+  /** By the ID of the price. */
+  prices: ReadonlyMap<string, PriceTerms>
 }
 
 /** How the invoice's subscription is billed: its periods count from its start, UTC ISO 8601. */
@@ -181,4 +234,6 @@ export interface OwnFindings {
   decimals: number
   /** Null when it is unknown. */
   billing: Billing | null
+  /** The lines that charge nothing as in a trial at the start of the subscription; absent without any. */
+  trialLines?: number[]
 }

@@ -24,7 +24,7 @@ export interface InvoiceLineItemView extends Omit<LineFields, 'details' | 'price
 
 interface LineItemPriceView extends Omit<NonNullable<LineFields['price']>, 'rules'> {
   rules: RulesView
-  /** Not in the interface document; sent by some APIs. */
+  /** Not in the interface document. As sent, else that of the same price of the subscription. */
   priceType?: Field<string>
   /** True when the prices of its rules are in a custom pricing unit, and so are not money. */
   inCustomUnit: boolean
@@ -82,6 +82,8 @@ type NullableField = (typeof NULLABLE_FIELDS)[number]
 /** An invoice as the console shows it (section 2.5). */
 export interface InvoiceView extends Omit<ViewOf<typeof Invoice.shape>, 'id' | 'invoiceLineItems'> {
   id: string
+  /** ISO 4217. Not in the interface document: most invoices have the currency of their subscription. */
+  currency?: Field<string>
   /** The fields that were sent as null. */
   nullFields: NullableField[]
   /**

@@ -38,9 +38,9 @@ export interface WrittenNumber {
   exact: string | null
 }
 
-/** Uses a true minus sign, which is as wide as the plus and does not allow a line break. Takes linear time. */
+/** Uses a true minus sign, which is as wide as the plus and does not allow a line break. Minus zero is zero. Takes linear time. */
 function written(number: string, fewestDecimals: number, currency: string | null): WrittenNumber {
-  const [, whole = '', fraction = ''] = /^(-?\d+)(?:\.(\d+))?$/.exec(number) ?? []
+  const [, whole = '', fraction = ''] = /^(?:-(?=0+(?:\.0+)?$))?(-?\d+)(?:\.(\d+))?$/.exec(number) ?? []
   if (!isWhole(whole)) return cut(number, 0)
   const digits = whole.replace('-', '').length
   if (digits > SHOWN_OF_WHOLE && digits + fraction.length > MAX_SHOWN_DIGITS)

@@ -21,7 +21,7 @@ import { priceGapsLabel, uncheckedLabel } from './price-gaps-label'
 import { readable } from './unreadable'
 
 const STATES: Record<LineVerdict['state'], string> = {
-  agrees: 'Agrees',
+  agrees: 'Adds up',
   look: 'Needs a look',
   reviewed: 'Reviewed',
   unchecked: 'Cannot be checked',
@@ -43,15 +43,26 @@ export const FINDING_KIND_NAMES: Record<InvoiceFinding['kind'], string> = {
   afterEnd: 'After the subscription’s end',
   beforeStart: 'Before the subscription’s start',
   dueBeforeIssue: 'Due before issued',
+  netTerms: 'Due day against the net terms',
+  otherCustomer: 'Subscription of another customer',
+  otherCurrency: 'Currency against the subscription',
+  otherPrice: 'Price against the subscription',
+  minimum: 'Minimum not charged',
+  creditAbove: 'Credit above the charge',
+  taxRate: 'Tax rate',
+  chargedInTrial: 'Charged in a trial',
+  sameNumber: 'Number of another invoice',
+  sameCredit: 'Credit of another invoice',
   sentSum: 'Sum of the API',
   sameCharge: 'Charged on another invoice',
   blockOfAnother: 'Block of another customer',
   prorated: 'Prorated',
   packages: 'Packages',
   trial: 'Trial',
+  overage: 'Units beyond the free tier',
 }
 
-/** Returns the result of a line's checks: "Agrees", or "Agrees, its unit price could not be checked: a credit, which follows no price". */
+/** Returns the result of a line's checks: "Adds up", or "Adds up, its unit price could not be checked: a credit, which follows no price". */
 export function verdictLabel({ state, price }: Pick<LineVerdict, 'state' | 'price'>): string {
   if (state !== 'agrees' || price.state !== 'unchecked') return STATES[state]
   return `${STATES[state]}, its unit price could not be checked: ${uncheckedLabel(price.why)}`
@@ -152,6 +163,32 @@ export function invoiceFindingLabel(finding: InvoiceFinding, money: Money): stri
       if (finding.severity === 'note') return also
       return finding.isCredit ? `Credited twice? ${also}` : `Charged twice? ${also}`
     }
+    case 'otherCustomer':
+      return `Its subscription belongs to another customer, ${withoutBidi(finding.ofSubscription)}, not ${withoutBidi(finding.customerId)}`
+    case 'otherCurrency':
+      return `Its currency is ${withoutBidi(finding.currency)}, but its subscription is in ${withoutBidi(finding.ofSubscription)}`
+    case 'netTerms':
+      return `The due date is ${formatDate(finding.dueDate, 'UTC')}, but the subscription’s net terms, ${withoutBidi(finding.netTerms)}, give ${formatDate(finding.expected, 'UTC')}`
+    case 'otherPrice': {
+      const { ofLine, ofSubscription, lines } = finding
+      const isSame = ofLine === null || ofSubscription === null || ofLine === ofSubscription
+      const differ = isSame ? '' : `: ${money(ofLine)} here, ${money(ofSubscription)} there`
+      return `${positionsLabel(lines)}: the subscription has other terms for the same price${differ}`
+    }
+    case 'minimum':
+      return `${positionsLabel(finding.lines)}: the minimum charge of ${money(finding.expected)} is not charged (${moreOrLess(finding.difference, money)} charged)`
+    case 'creditAbove':
+      return `${positionsLabel(finding.lines)}: credits ${money(finding.difference.replace('-', ''))} more than the ${money(finding.charged)} that the same price and period charge`
+    case 'taxRate':
+      return `${positionsLabel(finding.lines)}: ${finding.rate}% of ${money(finding.base)} would be ${money(finding.expected)}`
+    case 'chargedInTrial':
+      return `${formatCount(finding.lines.length, 'line')} charged, although the subscription is a trial`
+    case 'sameNumber':
+      return `Another invoice has the same number: ${otherName(finding.other)}`
+    case 'sameCredit': {
+      const others = finding.more > 0 ? ` and ${formatCount(finding.more, 'more invoice')}` : ''
+      return `${positionsLabel(finding.lines)}: ${otherName(finding.other)}${others} ${finding.more > 0 ? 'have' : 'has'} a credit of the same text and amount`
+    }
     case 'dueBeforeIssue':
       return `The due date, ${formatDate(finding.dueDate, 'UTC')}, is before the issue date, ${formatDate(finding.issueDate, 'UTC')}`
     case 'sentSum':
@@ -215,7 +252,7 @@ function lineLabel(finding: Exclude<InvoiceFinding, InvoiceWideFinding>, money: 
     case 'rules':
       return `Price rules give ${money(finding.expected)} for this quantity`
     case 'tiers':
-      return `Price tiers give ${money(finding.expected)}`
+      return `Price tiers give ${eitherWay(finding, money)}`
     case 'charged':
       return 'Not zero, although the price charges nothing'
     case 'periodReversed':
@@ -225,11 +262,15 @@ function lineLabel(finding: Exclude<InvoiceFinding, InvoiceWideFinding>, money: 
     case 'packages':
       return `${formatCount(Number(finding.count), 'package')} of ${formatQuantity(finding.size)} at ${money(finding.price)}`
     case 'trial':
-      return 'Nothing charged: the subscription is a trial'
+      return finding.hasEnded
+        ? 'Nothing charged at the start of the subscription, as in a trial'
+        : 'Nothing charged: the subscription is a trial'
+    case 'overage':
+      return `Right if the ${formatQuantity(finding.free)} free units are not among its units`
   }
 }
 
-function amountLabel({ difference, calculation }: LineFinding & { kind: 'amount' }, money: Money): string {
+function amountLabel({ difference, calculation, days }: LineFinding & { kind: 'amount' }, money: Money): string {
   if (!calculation) return `${moreOrLess(difference, money)} than quantity × unit price`
   const { amount, quantity, unitPrice, expected } = calculation
   const isLess = difference.startsWith('-')
@@ -237,7 +278,9 @@ function amountLabel({ difference, calculation }: LineFinding & { kind: 'amount'
   const isCredit = amount.startsWith('-') && expected.startsWith('-')
   const size = `${money(difference.replace('-', ''))} too ${isLess === isCredit ? 'much' : 'little'}`
   const product = `${formatQuantity(quantity)} × ${money(unitPrice)} = ${money(expected)}`
-  return `${money(amount)}, but ${product} (${size}${isCredit ? ' credited' : ''})`
+  const words = `${money(amount)}, but ${product} (${size}${isCredit ? ' credited' : ''})`
+  if (!days) return words
+  return `${words}: ${days.days} of ${formatCount(days.of, 'day')} would give it, and its period has ${formatNumber(days.inPeriod)}`
 }
 
 /** Returns "11 of 30 days would give $14.67". */
@@ -247,10 +290,15 @@ export function proratedLabel({ days, of, expected, rounding }: Prorated, money:
 }
 
 /** Returns "the price tiers give $1,072.33 for 12,345 units: $31.50 less charged, in the tier above 100 to 1,000". */
-export function tiersLabel({ quantity, expected, difference, tier }: TiersFinding, money: Money): string {
+export function tiersLabel(finding: TiersFinding, money: Money): string {
+  const { quantity, difference, tier } = finding
   const where = tier === null ? '' : `, in the tier ${tierName(tier)}`
-  return `the price tiers give ${money(expected)} for ${formatQuantity(quantity)} units: ${moreOrLess(difference, money)} charged${where}`
+  return `the price tiers give ${eitherWay(finding, money)} for ${formatQuantity(quantity)} units: ${moreOrLess(difference, money)} charged${where}`
 }
+
+/** Returns "$45.00 (graduated) or $60.00 (volume)" of a price that may count either way. */
+const eitherWay = ({ expected, asVolume }: { expected: string; asVolume?: string }, money: Money): string =>
+  asVolume === undefined ? money(expected) : `${money(expected)} (graduated) or ${money(asVolume)} (volume)`
 
 function tierName({ above, end }: NonNullable<TiersFinding['tier']>): string {
   const to = end === null ? '' : ` to ${formatQuantity(end)}`

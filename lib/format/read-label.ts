@@ -25,7 +25,8 @@ export function readRunLabel({
   const tried = read + notFound + otherKind + failed
   const all = formatCount(total, kind)
   const unread = [
-    notFound > 0 && `${formatNumber(notFound)} not found`,
+    // An API may answer for a customer that it does not know with an empty ledger.
+    notFound > 0 && `${formatNumber(notFound)} ${kind === 'customer' ? 'without transactions' : 'not found'}`,
     otherKind > 0 && `${formatNumber(otherKind)} not ${WITH_ARTICLE[kind]}`,
     failed > 0 && `${formatNumber(failed)} not read`,
   ].filter(Boolean)

@@ -43,7 +43,7 @@ export const CHECK_VERDICT_NAMES: Record<ReadVerdict, string> = {
   notFound: 'Not found',
   notReadable: 'Not readable',
   unchecked: 'Not fully checked',
-  agrees: 'Agrees',
+  agrees: 'Lines add up',
 }
 
 /** Returns what "Not found" means for an ID, and the next step. */

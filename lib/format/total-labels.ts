@@ -8,7 +8,7 @@ import { CENTS, currencyDecimals } from '../domain/money/currency-decimals'
 import { decimalsOf, exactOf, MAX_DIGITS } from '../domain/money/decimal'
 import { formatCount, formatMoney, formatNumber, IN_MINOR_UNITS } from './amount'
 import { moreOrLess } from './finding-label'
-import { isUnreadable, partialText, UNKNOWN } from './unreadable'
+import { isUnreadable, partialText, readable, UNKNOWN } from './unreadable'
 
 /** The names of the sums of an invoice and of many (docs/decisions/one-chain.md), in their order. */
 export const CHAIN_NAMES = {
@@ -147,15 +147,17 @@ export function visibilityLabel(line: InvoiceLineItemView): string | null {
 }
 
 /**
- * Returns the source of an invoice's currency, or why it is unknown. An invoice has no currency of its own, so the subscription's
+ * Returns the source of an invoice's currency, or why it is unknown. Most invoices have no currency of their own, so the subscription's
  * is used (gaps.md), which is undefined until it is read.
  */
 export function currencyNote(
-  { subscriptionId, isInMinorUnits }: Pick<InvoiceView, 'subscriptionId' | 'isInMinorUnits'>,
+  { subscriptionId, isInMinorUnits, currency }: Pick<InvoiceView, 'subscriptionId' | 'isInMinorUnits' | 'currency'>,
   subscription: Pick<SubscriptionView, 'currency'> | undefined,
   error: Error | null,
 ): string {
   if (isInMinorUnits) return IN_MINOR_UNITS
+  const own = readable(currency)
+  if (own !== null) return `${own} (sent with the invoice)`
   if (subscriptionId === undefined) return 'Currency not known: the invoice names no subscription'
   if (isUnreadable(subscriptionId)) return 'Currency not known: the invoice names a subscription that could not be read'
   if (subscription) return statedCurrency(subscription)

@@ -12,6 +12,7 @@ export interface SubscriptionSummary {
   startDate: SubscriptionView['startDate']
   endDate: SubscriptionView['endDate']
   isTrial: SubscriptionView['isTrial']
+  chargeForUsageBasedPricesDuringTrial: SubscriptionView['chargeForUsageBasedPricesDuringTrial']
 }
 
 /** Returns the fields of a subscription that the pages of its invoices need. */
@@ -21,12 +22,14 @@ export const summariseSubscription = ({
   startDate,
   endDate,
   isTrial,
+  chargeForUsageBasedPricesDuringTrial,
 }: SubscriptionView): SubscriptionSummary => ({
   planName: readable(plan?.name),
   currency,
   startDate,
   endDate,
   isTrial,
+  chargeForUsageBasedPricesDuringTrial,
 })
 
 /** A subscription's plan, currency and dates. The key is part of the subscription's. */

@@ -7,15 +7,16 @@ const between = (random: SeededRandom, min: number, max: number) => min + random
 
 export interface GeneratedLine {
   /** Which generator wrote it: errors are planted by it. */
-  made: keyof typeof MAKERS | 'credit'
+  made: keyof typeof MAKERS | 'credit' | 'tax'
   id: string
-  priceId: string
+  /** A tax line has no price. */
+  priceId?: string
   description: string
   amount: string
   details: { quantity?: string; unitPrice?: string; subItems?: object[] }
   startDate: string
   endDate: string
-  price: { id: string; rules: object; priceType?: string }
+  price?: { id: string; rules: object; priceType?: string; entityType?: string }
 }
 
 /** An invoice as the API sends it, and the dates of its subscription. */
@@ -29,9 +30,21 @@ export interface GeneratedInvoice {
     dueDate: string
     total?: string
     tax?: string
+    currency?: string
   }
   lines: GeneratedLine[]
-  subscription: { startDate: string; endDate: string | null; isTrial: boolean; billingCadence: 'monthly' }
+  subscription: {
+    id: string
+    startDate: string
+    endDate: string | null
+    isTrial: boolean
+    billingCadence: 'monthly'
+    customerId: string
+    currency: 'USD'
+    netTerms: string
+    /** With the price of each line, and its type also where the line has none. */
+    plan: { prices: { price: object }[] }
+  }
 }
 
 const DAY_MS = 86_400_000
@@ -156,6 +169,19 @@ const MAKERS = {
     const amount = cents(new Big(price).times(quantity))
     return [{ quantity: String(quantity), unitPrice: price, amount, rules: { tiers: TIERS }, priceType: 'volume' }]
   },
+  /** Without a price type on the line: only the subscription says that it is volume. */
+  untypedVolume(random) {
+    const quantity = between(random, 150, 9_000)
+    const price = stepsOf(quantity).at(-1)?.price ?? '0'
+    const amount = cents(new Big(price).times(quantity))
+    return [{ quantity: String(quantity), unitPrice: price, amount, rules: { tiers: TIERS } }]
+  },
+  /** Only the units beyond the free tier. */
+  overage(random) {
+    const quantity = between(random, 50, 800)
+    const amount = cents(new Big('0.12').times(quantity))
+    return [{ quantity: String(quantity), unitPrice: '0.12', amount, rules: { tiers: TIERS } }]
+  },
   minimum(random) {
     const quantity = between(random, 1, 9)
     return [{ quantity: String(quantity), unitPrice: '7', amount: '100', rules: { price: '7', minimum: '100' } }]
@@ -196,12 +222,13 @@ export function generatedInvoice(seed: number): GeneratedInvoice {
     for (const line of MAKERS[made](random, period)) lines.push(lineOf(made, line, lines.length, period))
   }
   if (lines.length === 0) lines.push(...MAKERS.units(random).map((line) => lineOf('units', line, 0, period)))
-  const first = lines.find(({ made }) => made !== 'free')
-  if (first && random.chance(30)) {
-    const credit = { quantity: '1', unitPrice: '-12.50', amount: '-12.50', rules: first.price.rules }
+  const first = lines.find(({ amount }) => Number(amount) > 12.5)
+  if (first && !isTrial && random.chance(30)) {
+    const credit = { quantity: '1', unitPrice: '-12.50', amount: '-12.50', rules: first.price?.rules ?? {} }
     lines.push({ ...lineOf('credit', credit, lines.length, period), priceId: first.priceId })
   }
   if (isTrial) for (const line of lines) if (isChargedInTrial(line)) line.amount = '0'
+  if (!isTrial && random.chance(30)) lines.push(taxLine(lines, period))
   const head: GeneratedInvoice['head'] = {
     id: `inv_${seed}`,
     status: 'issued',
@@ -211,10 +238,41 @@ export function generatedInvoice(seed: number): GeneratedInvoice {
     dueDate: addDays(period.end, 30),
   }
   const startDate = anchor.toISOString()
-  const subscription = { startDate, endDate: period.end, isTrial, billingCadence: 'monthly' as const }
+  const prices = lines.map(({ made, price }) => ({ price: { ...price, ...typeOf(made) } }))
+  const subscription = {
+    id: head.subscriptionId,
+    startDate,
+    endDate: period.end,
+    isTrial,
+    billingCadence: 'monthly' as const,
+    customerId: head.customerId,
+    currency: 'USD' as const,
+    netTerms: 'net30',
+    plan: { prices },
+  }
   if (random.chance(30))
     Object.assign(head, { tax: '7.77', total: sumOf(lines).plus('7.77').round(2, Big.roundHalfUp).toFixed() })
   return { head, lines, subscription }
+}
+
+const typeOf = (made: GeneratedLine['made']) =>
+  made === 'untypedVolume'
+    ? { priceType: 'volume' }
+    : made === 'overage' || made === 'tiers'
+      ? { priceType: 'tier' }
+      : {}
+
+function taxLine(lines: readonly GeneratedLine[], { start, end }: Period): GeneratedLine {
+  const amount = cents(sumOf(lines).times('0.19'))
+  return {
+    made: 'tax',
+    id: `line_${lines.length + 1}`,
+    description: 'VAT 19%',
+    amount,
+    details: {},
+    startDate: start,
+    endDate: end,
+  }
 }
 
 /** Sub items and minimum charges stay: a trial says nothing about them. */

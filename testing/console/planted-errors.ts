@@ -6,6 +6,8 @@ import { addDays, type GeneratedInvoice, type GeneratedLine, graduated, sumOf } 
 interface Planted {
   invoice: GeneratedInvoice
   kinds: readonly InvoiceFinding['kind'][]
+  /** True for an error that only a note names. */
+  isNote?: true
   /** Positions from 1; empty for the invoice as a whole. */
   lines: number[]
 }
@@ -21,10 +23,22 @@ function changed(
 ): Planted | null {
   const index = invoice.lines.findIndex((line) => line.made === made)
   const line = invoice.lines[index]
-  const more = line ? change(line) : null
+  // A credit that is larger than the changed charge would be another error.
+  const isCredited = invoice.lines.some(
+    (each) => each.made === 'credit' && each !== line && each.priceId === line?.priceId,
+  )
+  const more = line && !isCredited ? change(line) : null
   if (!line || !more) return null
   const lines = invoice.lines.with(index, { ...line, ...more })
-  return { invoice: withSum({ ...invoice, lines }), kinds, lines: [index + 1] }
+  return { invoice: withSum({ ...invoice, lines: withTax(lines) }), kinds, lines: [index + 1] }
+}
+
+/** A tax line follows the other lines, too. */
+function withTax(lines: GeneratedLine[]): GeneratedLine[] {
+  const taxed = sumOf(lines.filter(({ made }) => made !== 'tax'))
+  return lines.map((line) =>
+    line.made === 'tax' ? { ...line, amount: taxed.times('0.19').round(2, Big.roundHalfUp).toFixed() } : line,
+  )
 }
 
 /** The API's total follows its own lines: only the planted error is wrong. */
@@ -42,7 +56,7 @@ function repeated(invoice: GeneratedInvoice, kind: GeneratedLine['made'], id?: s
   const index = invoice.lines.findIndex(({ made }) => made === kind)
   const line = invoice.lines[index]
   if (!line || invoice.lines.some(({ made, priceId }) => made === 'credit' && priceId === line.priceId)) return null
-  const lines = [...invoice.lines, { ...line, id: id ?? line.id }]
+  const lines = withTax([...invoice.lines, { ...line, id: id ?? line.id }])
   return { invoice: withSum({ ...invoice, lines }), kinds: ['sameLine'], lines: [index + 1, lines.length] }
 }
 
@@ -76,6 +90,8 @@ export const PLANTS: Record<string, Plant> = {
     })),
   'tiers without the free units': (invoice) =>
     changed(invoice, 'tiers', ['tiers', 'tiersOfLines'], ({ details: { quantity = '0' } }) => {
+      // In the first paid tier, the line could be of the units beyond the free ones.
+      if (Number(quantity) <= 900) return null
       const amount = graduated(Number(quantity)).plus('12').round(2)
       return { amount: amount.toFixed(), details: { quantity, unitPrice: amount.div(quantity).round(10).toFixed() } }
     }),
@@ -88,7 +104,7 @@ export const PLANTS: Record<string, Plant> = {
     const wrong = { ...line, amount, details: { quantity, unitPrice: '0.085' } }
     const all = invoice.lines.flatMap(({ made }, nth) => (made === 'split' ? nth + 1 : []))
     return {
-      invoice: withSum({ ...invoice, lines: invoice.lines.with(index, wrong) }),
+      invoice: withSum({ ...invoice, lines: withTax(invoice.lines.with(index, wrong)) }),
       kinds: ['tiersOfLines'],
       lines: all,
     }
@@ -99,6 +115,71 @@ export const PLANTS: Record<string, Plant> = {
       const unitPrice = amount.div(quantity).round(10).toFixed()
       return { amount: amount.round(2, Big.roundHalfUp).toFixed(), details: { quantity, unitPrice } }
     }),
+  'volume tiers of the subscription charged as graduated': (invoice) =>
+    changed(invoice, 'untypedVolume', ['tiers', 'tiersOfLines'], ({ details: { quantity = '0' } }) => {
+      const amount = graduated(Number(quantity))
+      const unitPrice = amount.div(quantity).round(10).toFixed()
+      return { amount: amount.round(2, Big.roundHalfUp).toFixed(), details: { quantity, unitPrice } }
+    }),
+  'tiers that fit neither way': (invoice) =>
+    changed(
+      { ...invoice, subscription: { ...invoice.subscription, plan: { prices: [] } } },
+      'untypedVolume',
+      ['tiers', 'tiersOfLines'],
+      ({ amount, details: { quantity = '0' } }) => {
+        const wrong = plus(amount, '31.31')
+        return { amount: wrong, details: { quantity, unitPrice: new Big(wrong).div(quantity).round(10).toFixed() } }
+      },
+    ),
+  'a minimum that is not charged': (invoice) =>
+    inTrial(invoice)
+      ? null
+      : changed(invoice, 'minimum', ['minimum'], ({ details: { quantity = '0' } }) => ({
+          amount: new Big(quantity).times('7').toFixed(),
+        })),
+  'a credit that is larger than its charge': (invoice) =>
+    changed(invoice, 'credit', ['creditAbove'], () => ({
+      amount: '-123456.78',
+      details: { quantity: '1', unitPrice: '-123456.78' },
+    })),
+  'a subscription of another customer': (invoice) => ({
+    invoice: { ...invoice, subscription: { ...invoice.subscription, customerId: 'cus_other' } },
+    kinds: ['otherCustomer'],
+    lines: [],
+  }),
+  'another currency': (invoice) => ({
+    invoice: { ...invoice, head: { ...invoice.head, currency: 'EUR' } },
+    kinds: ['otherCurrency'],
+    lines: [],
+  }),
+  'a trial that is charged': (invoice) => {
+    const index = invoice.lines.findIndex(({ made }) => made === 'units')
+    const line = invoice.lines[index]
+    if (!line?.price) return null
+    const lines = [{ ...line, price: { ...line.price, entityType: 'entitlement' } }]
+    if (line.amount === '0' || sumOf(lines).lte(0)) return null
+    const subscription = { ...invoice.subscription, isTrial: true }
+    return { invoice: withSum({ ...invoice, lines, subscription }), kinds: ['chargedInTrial'], lines: [1] }
+  },
+  'another price than the subscription’s': (invoice) => {
+    const index = invoice.lines.findIndex(({ made }) => made === 'fixed')
+    const { id } = invoice.lines[index]?.price ?? {}
+    const isCredited = invoice.lines.some(({ made, priceId }) => made === 'credit' && priceId === id)
+    if (id === undefined || isCredited) return null
+    const prices = [{ price: { id, priceType: 'fixed', rules: { price: '17', quantity: '1', cadence: 'monthly' } } }]
+    const subscription = { ...invoice.subscription, plan: { prices } }
+    return { invoice: { ...invoice, subscription }, kinds: ['otherPrice'], isNote: true, lines: [index + 1] }
+  },
+  'a due date against the net terms': (invoice) => ({
+    invoice: { ...invoice, head: { ...invoice.head, dueDate: addDays(invoice.head.issueDate, 60) } },
+    kinds: ['netTerms'],
+    isNote: true,
+    lines: [],
+  }),
+  'a tax of another rate': (invoice) => {
+    const planted = changed(invoice, 'tax', ['taxRate'], () => ({ description: 'VAT 16%' }))
+    return planted && { ...planted, isNote: true }
+  },
   'more than the minimum': (invoice) =>
     changed(invoice, 'minimum', ['amount'], ({ amount }) => ({ amount: plus(amount, '25') })),
   'a maximum that is not applied': (invoice) =>

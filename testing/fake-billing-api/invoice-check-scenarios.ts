@@ -92,7 +92,7 @@ export const INVOICE_CHECK_SCENARIOS: readonly ReadScenario[] = [
       shows: [
         '2 of 4 lines add up · 2 not checked',
         '1 unit price not checked',
-        'Agrees, its unit price could not be checked',
+        'Adds up, its unit price could not be checked',
         'Cannot be checked',
       ],
       never: [/need a look/i],

@@ -15,7 +15,7 @@ import { isPayableOrPaid } from '@/lib/domain/invoice/charged-wrongly'
 import { invoiceNames } from '@/lib/domain/invoice/invoice-number'
 import { isOverdue } from '@/lib/domain/invoice/owed-statuses'
 import { formatCount } from '@/lib/format/amount'
-import { problemsOf } from '@/lib/format/finding-label'
+import { problemMark, problemsOf } from '@/lib/format/finding-label'
 import { UNKNOWN } from '@/lib/format/unreadable'
 import { GoneSince } from '../_lists/gone-since'
 import { InvoiceProblems } from '../_lists/list-cells'
@@ -43,6 +43,8 @@ export function CustomerInvoices({ invoices, readAt }: CustomerInvoicesProps) {
   )
 }
 
+const hasProblem = ({ checked }: CustomerInvoice) => checked !== null && problemMark(checked) !== undefined
+
 const columnsOf = (nameOf: (invoice: CustomerInvoice) => string, readAt: string): Column<CustomerInvoice>[] => [
   {
     header: 'Invoice',
@@ -57,8 +59,8 @@ const columnsOf = (nameOf: (invoice: CustomerInvoice) => string, readAt: string)
         </Link>
         <ReadAgo asOf={invoice.asOf} at={readAt} />
         <InvoiceProblems invoice={invoice} />
-        {!invoice.isChecked && (
-          <small title="Not all of its lines could be compared with other invoices.">Not checked</small>
+        {!invoice.isChecked && !hasProblem(invoice) && (
+          <small title="Its lines could not be compared with other invoices.">Not compared</small>
         )}
       </>
     ),

@@ -1,4 +1,5 @@
 import { createParser } from 'nuqs/server'
+import { MONTH } from '@/contract/console/indexed-objects'
 import { typedDay } from '@/lib/domain/time/typed-day'
 
 /** Parses a text filter of the URL; a value that is not allowed counts as absent. */
@@ -10,6 +11,12 @@ export const parseAsFilterText = (maxChars: number) =>
     },
     serialize: String,
   })
+
+/** A UTC month: "2026-10". */
+export const parseAsMonth = createParser({
+  parse: (text) => (MONTH.test(text) ? text : null),
+  serialize: String,
+})
 
 /** A UTC day: "2026-10-01". */
 export const DAY = String.raw`\d{4}-\d\d-\d\d`

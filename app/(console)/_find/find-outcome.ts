@@ -57,6 +57,13 @@ export function causesOf(unanswered: readonly UnansweredKind[]): Cause[] {
 export const seenByTeam = ({ indexed }: Pick<FindResult, 'indexed'>, timeZone: string): Destination[] =>
   (indexed ?? []).map((object) => indexedDestination(object, timeZone))
 
+/** Returns "2 invoices have this number" when several of the found invoices have the same one; else null. */
+export function sharedNumberLabel(places: readonly Destination[]): string | null {
+  const numbers = places.flatMap(({ kind, object }) => (kind === 'invoice' ? (object?.name ?? []) : []))
+  const most = Math.max(0, ...numbers.map((number) => numbers.filter((other) => other === number).length))
+  return most > 1 ? `${formatCount(most, 'invoice')} have this number` : null
+}
+
 /** The message of a search by URL, for a browser without scripts, and its hits. */
 export interface FindOutcome {
   hits: Destination[]
@@ -73,7 +80,12 @@ export function findOutcome(result: FindResult, id: string, timeZone: string): F
   const known = isFound(result) || seen.length === 0 ? hits : seen
   if (cause) return { hits: known, message: `Search failed. ${cause.text}`, technicalDetail: cause.technicalDetail }
   if (known.length > 0 && similar.length === 0)
-    return { hits: known, message: `${formatCount(known.length, 'match', 'matches')} for "${id.trim()}".` }
+    return {
+      hits: known,
+      message: [`${formatCount(known.length, 'match', 'matches')} for "${id.trim()}".`, sharedNumberLabel(known)]
+        .filter(Boolean)
+        .join(' '),
+    }
   if (similar.length > 0) return { hits: [...hits, ...seenByTeam({ indexed: similar }, timeZone)], message: SIMILAR }
   return { hits: [], message: indexed === null ? `Nothing has this ID. ${INDEX_FAILED}` : 'Nothing has this ID.' }
 }

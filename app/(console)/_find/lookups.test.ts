@@ -52,6 +52,21 @@ describe('lookUpAll', () => {
     expect(lookupsLabel(lookups, 5)).toBe('25 could not be searched · 5 more not searched')
   })
 
+  it('counts a customer with an empty ledger apart, and names a number that two invoices have', async () => {
+    const empty: FindResult = { ...NONE, hits: [{ kind: 'customer', id: 'c', label: 'No transactions', empty: true }] }
+    const { lookups } = await lookUp(['c', 'x'], (id) => (id === 'c' ? empty : NONE))
+    expect(lookupsLabel(lookups, 0)).toBe('1 without transactions · 1 not found')
+    const invoices = ['inv_1', 'inv_2'].map((id) => ({
+      ...NO_FIELDS,
+      kind: 'invoice' as const,
+      id,
+      name: '1042',
+      customerId: null,
+    }))
+    const shared = await lookUp(['1042'], () => ({ ...NONE, indexed: invoices }))
+    expect(resultRows(shared.lookups, 'UTC')[0]).toMatchObject({ text: '2 invoices have this number' })
+  })
+
   it('stops when the search is aborted', async () => {
     const search = new AbortController()
     const { asked } = await lookUp(

@@ -2,7 +2,16 @@ import { MAX_NAMED } from '@/contract/console/indexed-objects'
 import type { FindResult } from '@/contract/console/find'
 import type { TicketCandidate } from '@/lib/browser/ticket'
 import { formatCount } from '@/lib/format/amount'
-import { type Cause, causesOf, INDEX_FAILED, isFound, isUnanswered, seenByTeam, SIMILAR } from './find-outcome'
+import {
+  type Cause,
+  causesOf,
+  INDEX_FAILED,
+  isFound,
+  isUnanswered,
+  seenByTeam,
+  sharedNumberLabel,
+  SIMILAR,
+} from './find-outcome'
 import type { Destination } from './destination'
 
 const MAX_PARALLEL = 3
@@ -142,7 +151,7 @@ export function resultRows(lookups: readonly Lookup[], timeZone: string): Result
       timeZone,
     )
     const rows = [
-      textOf(lookup, places.length, offered.length),
+      textOf(lookup, places, offered.length),
       ...places.map((place) => ({ place, isRespelled: isRespelled(place, lookup) })),
       ...offered.map((place) => ({ place })),
       lookup.seen.length > MAX_NAMED && state !== 'found' && { text: MORE_THAN_SHOWN },
@@ -151,12 +160,14 @@ export function resultRows(lookups: readonly Lookup[], timeZone: string): Result
   })
 }
 
-function textOf(lookup: Lookup, places: number, offered: number): { text: string } | false {
+function textOf(lookup: Lookup, places: readonly Destination[], offered: number): { text: string } | false {
   const state = lookupState(lookup)
   if (state === 'asking') return { text: 'Searching…' }
   if (state === 'failed') return { text: 'Search failed' }
   if (offered > 0) return { text: SIMILAR }
-  if (state !== 'none' || places > 0) return false
+  const shared = sharedNumberLabel(places)
+  if (shared !== null) return { text: shared }
+  if (state !== 'none' || places.length > 0) return false
   if (lookup.result?.indexed === null) return { text: `Not found. ${INDEX_FAILED}` }
   return { text: NUMBER.test(lookup.id) ? `Not found. ${NUMBERS}` : 'Not found' }
 }
@@ -169,11 +180,14 @@ export const lookupCauses = (lookups: readonly Lookup[]): Cause[] =>
 export function lookupsLabel(lookups: readonly Lookup[], leftOut: number): string {
   const counts: Record<LookupState, number> = { asking: 0, found: 0, seen: 0, none: 0, failed: 0 }
   for (const lookup of lookups) counts[lookupState(lookup)] += 1
+  // A customer whose ledger is empty exists, or the API answers so for any ID.
+  const empty = lookups.filter((each) => lookupState(each) === 'none' && each.result?.hits.length).length
   const first = leftOut > 0 ? `the first ${lookups.length} of ` : ''
   if (counts.asking > 0) return `Searching for ${first}${formatCount(lookups.length + leftOut, 'ID')} …`
   const ended = [
     counts.found + counts.seen > 0 && `${counts.found + counts.seen} found`,
-    counts.none > 0 && `${counts.none} not found`,
+    empty > 0 && `${empty} without transactions`,
+    counts.none > empty && `${counts.none - empty} not found`,
     counts.failed > 0 && `${counts.failed} could not be searched`,
     leftOut > 0 && `${leftOut} more not searched`,
   ]

@@ -10,7 +10,7 @@ import { MenuItem } from '@/components/ui/menu'
 import { Money } from '@/components/money'
 import { EmptyCell } from '@/components/ui/empty-cell'
 import { UtcDay } from '@/components/utc-day'
-import { AGES, INVOICE_VERDICTS, type ListedInvoice } from '@/contract/console/indexed-objects'
+import { AGES, INVOICE_VERDICTS, type ListedInvoice, NO_DATE } from '@/contract/console/indexed-objects'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { readAddress } from '@/contract/console/operation-address'
 import { MAX_READ } from '@/contract/console/reads'
@@ -178,7 +178,8 @@ export function InvoicesView() {
         void setSearch({
           ...wanted,
           ...(form && {
-            issued: readField(form, 'issued'),
+            // An empty month keeps the filter of the chip.
+            issued: readField(form, 'issued') ?? (search.issued === NO_DATE ? NO_DATE : null),
             plan: readField(form, 'plan'),
             verdict: INVOICE_VERDICTS.find((verdict) => verdict === readField(form, 'verdict')) ?? null,
           }),
@@ -195,6 +196,7 @@ export function InvoicesView() {
           ...(age ? [dueChip(AGE_NAMES[age], age)] : []),
           dueChip('Payment failed', 'failed'),
           dueChip('To be confirmed', 'unconfirmed'),
+          chip('No issue date', search.issued === NO_DATE, { issued: NO_DATE }, { issued: null }),
           chip('Changed since you looked', search.changed !== null, { changed: 'unseen' }, { changed: null }),
         ],
         fields: (
@@ -207,7 +209,7 @@ export function InvoicesView() {
               ))}
             </FilterChoice>
             <FilterText isLive isLabelHidden label="Plan" name="plan" value={search.plan} placeholder="Plan" />
-            <FilterMonth label="Issued, UTC" name="issued" value={search.issued} />
+            <FilterMonth label="Issued, UTC" name="issued" value={search.issued === NO_DATE ? null : search.issued} />
           </>
         ),
       }}

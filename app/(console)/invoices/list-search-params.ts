@@ -1,18 +1,18 @@
 import { createLoader, createParser, type inferParserType, parseAsStringLiteral } from 'nuqs/server'
-import { DUE_FILTERS, INVOICE_VERDICTS, MONTH } from '@/contract/console/indexed-objects'
+import { DUE_FILTERS, INVOICE_VERDICTS, MONTH, NO_DATE } from '@/contract/console/indexed-objects'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { parseAsFilterText } from '../_filters/parse-filter-text'
 import { listInput, listSearchParams, parseAsChanged } from '../_lists/list-search'
 
-const parseAsMonth = createParser({
-  parse: (text) => (MONTH.test(text) ? text : null),
+const parseAsIssued = createParser({
+  parse: (text) => (text === NO_DATE || MONTH.test(text) ? text : null),
   serialize: String,
 })
 
 export const invoicesSearchParams = {
   ...listSearchParams,
   due: parseAsStringLiteral(DUE_FILTERS),
-  issued: parseAsMonth,
+  issued: parseAsIssued,
   plan: parseAsFilterText(250),
   verdict: parseAsStringLiteral(INVOICE_VERDICTS),
   changed: parseAsChanged,

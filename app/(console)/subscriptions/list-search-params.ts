@@ -1,12 +1,13 @@
 import { createLoader, type inferParserType, parseAsStringLiteral } from 'nuqs/server'
 import type { ConsoleInput } from '@/contract/console/operations'
-import { parseAsFilterText } from '../_filters/parse-filter-text'
+import { parseAsFilterText, parseAsMonth } from '../_filters/parse-filter-text'
 import { listInput, listSearchParams, parseAsChanged } from '../_lists/list-search'
 
 export const subscriptionsSearchParams = {
   ...listSearchParams,
   plan: parseAsFilterText(250),
   end: parseAsStringLiteral(['soon']),
+  unread: parseAsMonth,
   changed: parseAsChanged,
   sort: parseAsStringLiteral(['attention', 'seen', 'end']).withDefault('attention'),
 }
@@ -20,6 +21,7 @@ export const subscriptionsInput = (search: SubscriptionsSearch): ConsoleInput<'l
   ...listInput(search),
   plan: search.plan ?? undefined,
   end: search.end ?? undefined,
+  unread: search.unread ?? undefined,
   changed: search.changed ?? undefined,
   sort: search.sort,
 })

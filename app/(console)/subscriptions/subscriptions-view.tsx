@@ -17,7 +17,8 @@ import { listQuery, operationQuery } from '@/lib/queries/operation-query'
 import { FIRST_PAGE, type ListSearchChange, NO_LIST_SEARCH, withoutPage } from '../_lists/list-search'
 import { GoneSince } from '../_lists/gone-since'
 import { NameCell, TextCell } from '../_lists/list-cells'
-import type { FilterChip } from '../_lists/list-filters'
+import { type FilterChip, readField } from '../_lists/list-filters'
+import { FilterMonth } from '../_filters/filter-fields'
 import { ListPage } from '../_lists/list-page'
 import { useSelection } from '../_selection/use-selection'
 import { subscriptionsInput, subscriptionsSearchParams } from './list-search-params'
@@ -69,8 +70,8 @@ const Status = ({ goneAt, deletedAt, status, startDate, endDate, asOf, withDate 
   )
 
 const ENDING_SOON = { end: 'soon', sort: 'end', order: 'asc' } as const
-const FILTERS = ['text', 'status', 'plan', 'end', 'changed', 'run'] as const
-const NO_SEARCH = { ...NO_LIST_SEARCH, plan: null, end: null, changed: null, sort: null }
+const FILTERS = ['text', 'status', 'plan', 'end', 'unread', 'changed', 'run'] as const
+const NO_SEARCH = { ...NO_LIST_SEARCH, plan: null, end: null, unread: null, changed: null, sort: null }
 
 const NO_ROWS: readonly IndexedSubscription[] = []
 const idOf = ({ id, goneAt }: IndexedSubscription) => (goneAt === null ? id : null)
@@ -127,7 +128,7 @@ export function SubscriptionsView() {
         search={search}
         sort={search.sort}
         isFiltered={FILTERS.some((name) => search[name] !== null)}
-        onSearch={(wanted) => void setSearch(wanted)}
+        onSearch={(wanted, form) => void setSearch({ ...wanted, ...(form && { unread: readField(form, 'unread') }) })}
         onSort={(sort, order) => show({ sort, order })}
         onClear={() => show(NO_SEARCH)}
         filters={{
@@ -137,6 +138,7 @@ export function SubscriptionsView() {
             chip('Ending soon', search.end !== null, ENDING_SOON, { end: null, sort: null, order: null }),
             chip('Changed since you looked', search.changed !== null, { changed: 'unseen' }, { changed: null }),
           ],
+          fields: <FilterMonth label="No invoice read for" name="unread" value={search.unread} />,
         }}
       />
       {dialog}

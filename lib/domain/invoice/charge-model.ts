@@ -27,14 +27,16 @@ interface Charged {
   lines: number
   /** The decimals to which charges are rounded. */
   decimals: number
+  /** The minimum and maximum that the lines say were applied. */
+  applied: { minimum?: string; maximum?: string }
 }
 
-/** Returns the rules, else the unit price, that give the charge, within one unit of the last decimal a line; null when neither does. */
-export function chargeModel(charged: Charged): ChargeModel | null {
+/** Returns each of the rules, then the unit price, that gives the charge, within one unit of the last decimal a line. */
+export function chargeModels(charged: Charged): ChargeModel[] {
   const { quantity, full, lines, decimals } = charged
   const tolerance = new Big(`1e-${decimals}`).times(lines)
   const fits = ({ chargeFor }: ChargeModel) => chargeFor(quantity)?.bounded.minus(full).abs().lte(tolerance) === true
-  return [...modelsOfRules(charged), ...modelsOfUnitPrice(charged)].find(fits) ?? null
+  return [...modelsOfRules(charged), ...modelsOfUnitPrice(charged)].filter(fits)
 }
 
 type CostOf = (quantity: Big) => Quotient | null
@@ -72,7 +74,7 @@ function modelsOfRules({ price, quantity, decimals }: Charged): ChargeModel[] {
 function tierCharge(price: Price, quantity: Big, isVolume: boolean) {
   const charge = ruleCharge(price, quantity)
   if (charge?.kind !== 'tiers') return undefined
-  return [charge, charge.other].find((way) => way?.isVolume === isVolume) ?? undefined
+  return [charge, ...charge.others].find((way) => way.isVolume === isVolume && way.free === undefined)
 }
 
 function withinBounds(charge: Big, bounds: { minimum?: string; maximum?: string }): Big {
@@ -81,11 +83,11 @@ function withinBounds(charge: Big, bounds: { minimum?: string; maximum?: string 
   return most?.lt(raised) === true ? most : raised
 }
 
-function modelsOfUnitPrice({ unitPrice, decimals }: Charged): ChargeModel[] {
+function modelsOfUnitPrice({ unitPrice, decimals, applied }: Charged): ChargeModel[] {
   if (unitPrice === null) return []
   const chargeFor = (quantity: Big) => {
     const raw = quantity.times(unitPrice).round(decimals, Big.roundHalfUp)
-    return { raw, bounded: raw }
+    return { raw, bounded: withinBounds(raw, applied) }
   }
   return [{ terms: `each ${unitPrice.toFixed()}`, tierPrice: null, chargeFor }]
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   type ChargedInvoice,
-  isComparable,
+  comparableCharges,
   outsideSubscription,
   sameCharges,
   type SubscriptionDates,
@@ -144,7 +144,11 @@ describe('charged twice', () => {
     const credits = [refund('-100'), { ...refund('-100'), id: 'refund 2', number: '2' }]
     const [found] = sameCharges([october, ...credits]).get('refund') ?? []
     expect(found && invoiceFindingLabel(found, String)).toMatch(/^Credited twice\? Invoice 2 also credits “Scale” for /)
-    expect(sameCharges([october, invoice('2', october.charges), ...credits]).size).toBe(0)
+    const settled = sameCharges([october, invoice('2', october.charges), ...credits])
+    expect([...settled.values()].flat().map(({ severity, kind }) => [severity, kind])).toEqual([
+      ['note', 'sameCredit'],
+      ['note', 'sameCredit'],
+    ])
     expect(sameCharges([october, refund('-100'), refund('-60')]).get('refund')).toBeUndefined()
   })
 
@@ -171,13 +175,16 @@ describe('charged twice', () => {
   })
 })
 
-test('an invoice is compared when each charge has price, period and amount, and it has a subscription', () => {
-  expect(isComparable(october)).toBe(true)
-  expect(isComparable(invoice('1', [charge('10-01', '11-01', { name: null })]))).toBe(true)
-  for (const missing of ['priceId', 'start', 'end', 'amount'])
-    expect(isComparable(invoice('1', [charge('10-01', '11-01', { [missing]: null })]))).toBe(false)
-  expect(isComparable({ ...october, subscriptionId: null })).toBe(false)
-  expect(isComparable(invoice('1', null))).toBe(false)
+test('a charge without price, period or amount leaves the others of its invoice compared', () => {
+  expect(comparableCharges(october)).toBe('all')
+  expect(comparableCharges(invoice('1', [charge('10-01', '11-01', { name: null })]))).toBe('all')
+  for (const missing of ['priceId', 'start', 'end', 'amount']) {
+    const unknown = charge('10-01', '11-01', { [missing]: null })
+    expect(comparableCharges(invoice('1', [unknown]))).toBe('none')
+    expect(comparableCharges(invoice('1', [unknown, charge('10-01', '11-01')]))).toBe('some')
+  }
+  expect(comparableCharges({ ...october, subscriptionId: null })).toBe('none')
+  expect(comparableCharges(invoice('1', null))).toBe('none')
 })
 
 const dates = (startDate: string | null, endDate: string | null) => ({ startDate, endDate })

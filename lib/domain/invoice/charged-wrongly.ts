@@ -24,6 +24,10 @@ export interface ChargedInvoice {
 export interface SubscriptionDates {
   startDate: string | null
   endDate: string | null
+  /** True in a trial. */
+  isTrial?: boolean
+  /** False when the trial does not charge usage either. */
+  isUsageCharged?: boolean
 }
 
 /** A charge or credit whose price and period are known. `amount` is not zero. */
@@ -100,7 +104,39 @@ export function sameCharges(invoices: readonly ChargedInvoice[]): Map<string, In
     for (const equal of runToEnd(repeatedCredits(charges))) addPairs(key, 'finding', equal)
   }
   for (const { key, unsettled } of overlapping) addPairs(key, 'note', unsettled)
+  for (const [id, note] of sameCredits(invoices, nameOf)) {
+    const isFound = found.get(id)?.some((each) => each.kind === 'sameCharge' && each.isCredit === true)
+    if (isFound !== true) append(found, id, note)
+  }
   return found
+}
+
+/** Returns a note on each invoice of a subscription that has a credit with the text and the amount of one on another invoice. */
+function sameCredits(
+  invoices: readonly ChargedInvoice[],
+  nameOf: (invoice: ChargedInvoice) => InvoiceName,
+): (readonly [id: string, note: InvoiceFinding])[] {
+  const credits = invoices
+    .filter(isPayableOrPaid)
+    .flatMap((invoice) =>
+      (invoice.charges ?? []).flatMap((charge, index) =>
+        charge.amount?.startsWith('-') === true && charge.name !== null && exactOf(charge.amount)?.lt(0) === true
+          ? [{ invoice, charge, position: index + 1 }]
+          : [],
+      ),
+    )
+  const keyOf = ({ invoice, charge }: (typeof credits)[number]) =>
+    JSON.stringify([invoice.subscriptionId, charge.name, exactOf(charge.amount)?.toFixed()])
+  return groupsBy(credits, keyOf).flatMap((equal) => {
+    const having = [...new Set(equal.map(({ invoice }) => invoice))]
+    return having.flatMap((invoice, nth) => {
+      const other = having[nth === 0 ? 1 : nth - 1]
+      if (other === undefined) return []
+      const lines = equal.filter((each) => each.invoice === invoice).map(({ position }) => position)
+      const note = { severity: 'note' as const, lines, kind: 'sameCredit' as const, other: nameOf(other) }
+      return [[invoice.id, { ...note, more: having.length - 2 }] as const]
+    })
+  })
 }
 
 /** Returns the credits of one price with the same period, quantity and amount that are more than the charges that they can settle. */
@@ -179,14 +215,17 @@ function append(found: Map<string, InvoiceFinding[]>, id: string, finding: Invoi
   else found.set(id, [finding])
 }
 
-/** True when all charges of an invoice can be compared: each has a price, a period and an amount. */
-export const isComparable = ({
+/** Returns which charges of an invoice can be compared with other invoices: those with a price, a period and an amount. */
+export function comparableCharges({
   subscriptionId,
   charges,
-}: Pick<ChargedInvoice, 'subscriptionId' | 'charges'>): boolean =>
-  subscriptionId !== null &&
-  charges !== null &&
-  charges.every(({ priceId, start, end, amount }) => [priceId, start, end, amount].every((value) => value !== null))
+}: Pick<ChargedInvoice, 'subscriptionId' | 'charges'>): 'all' | 'some' | 'none' {
+  if (subscriptionId === null || charges === null) return 'none'
+  const isComparable = ({ priceId, start, end, amount }: Charge) =>
+    [priceId, start, end, amount].every((value) => value !== null)
+  if (charges.every(isComparable)) return 'all'
+  return charges.some(isComparable) ? 'some' : 'none'
+}
 
 interface Credit {
   charge: Charge
@@ -251,8 +290,8 @@ function chargesByPrice(invoices: readonly ChargedInvoice[]): Map<string, Priced
 }
 
 /**
- * Finds charges from the end of the subscription on, and from a UTC day before its start, that no credit settles: at most one finding
- * of each kind. Ignores charges of zero, credits and void invoices.
+ * Finds charges from the end of the subscription on, from a UTC day before its start, and in its trial, that no credit settles: at most
+ * one finding of each kind. Ignores charges of zero, credits and void invoices.
  */
 export function outsideSubscription(
   charges: readonly Charge[],
@@ -265,6 +304,9 @@ export function outsideSubscription(
   const late = endDate === null ? [] : unsettledOf(charges, ({ start }) => Date.parse(start) >= endsAtMs)
   const early =
     startDate === null ? [] : unsettledOf(charges, ({ start }) => start.slice(0, 10) < startDate.slice(0, 10))
+  const { isTrial = false, isUsageCharged = true } = dates ?? {}
+  const isOfTrial = ({ isUsage }: Charge) => isUsage === false || !isUsageCharged
+  const trial = isTrial ? unsettledOf(charges, isOfTrial) : []
   const about = (some: typeof late) => ({
     severity: 'finding' as const,
     lines: some.map(({ position }) => position),
@@ -276,6 +318,7 @@ export function outsideSubscription(
     ...(startDate !== null && early.length > 0
       ? [{ ...about(early), kind: 'beforeStart' as const, subscriptionStart: startDate }]
       : []),
+    ...(trial.length > 0 ? [{ ...about(trial), kind: 'chargedInTrial' as const }] : []),
   ]
 }
 
@@ -286,11 +329,11 @@ export const outsideOf = (
 ): InvoiceFinding[] =>
   outsideSubscription(readableList(invoiceLineItems).map(chargeOf), dates, { status: readable(status), goneAt: null })
 
-function unsettledOf(charges: readonly Charge[], isOutside: (charge: { start: string }) => boolean) {
+function unsettledOf(charges: readonly Charge[], isOutside: (charge: Charge & { start: string }) => boolean) {
   const outside = charges.flatMap((charge, index) => {
     const start = usableDate(charge.start)
     const isCharged = () => exactOf(charge.amount)?.lte(0) !== true
-    return start !== null && isOutside({ start }) && isCharged() ? { charge, position: index + 1 } : []
+    return start !== null && isOutside({ ...charge, start }) && isCharged() ? { charge, position: index + 1 } : []
   })
   // Most invoices have no such line: this saves computing with their credits.
   if (outside.length === 0) return []

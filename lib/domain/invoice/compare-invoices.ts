@@ -47,7 +47,11 @@ export function* bridgeBetween(
   for (const group of yield* groupsOf(before.invoice, after.invoice)) {
     yield
     const about = { name: nameOf(group), isHidden: group.isHidden }
-    const changes = yield* priceChanges([group.before, group.after], terms)
+    const difference = group.sums.after.minus(group.sums.before)
+    // A reason that repeats an error would explain it away.
+    const changes: Change[] = group.isWrong
+      ? [{ kind: 'finding', amount: difference }]
+      : yield* priceChanges([group.before, group.after], terms)
     parts.push(...changes.map((change) => ({ ...about, ...partOf(change, group) })))
     prices.push(comparedPrice(group, about))
   }
@@ -68,8 +72,9 @@ export function* bridgeBetween(
 
 function isOtherCurrency(before: InvoiceWithCurrency, after: InvoiceWithCurrency): boolean {
   const [one, other] = [before, after].map(({ invoice }) => readable(invoice.subscriptionId))
-  // Invoices of one subscription have one currency, also an unknown one.
-  return (one === null || one !== other) && (before.currency === null || before.currency !== after.currency)
+  // Invoices of one subscription have one currency, also an unknown one, unless their own are sent.
+  if (before.currency !== null && after.currency !== null) return before.currency !== after.currency
+  return one === null || one !== other
 }
 
 /** The total of an invoice, and the amounts beside its lines that lead to it. */
@@ -124,6 +129,8 @@ interface Group {
   sums: { before: Big; after: Big }
   /** True when the customer does not see them. */
   isHidden: boolean
+  /** True when the check of their invoice finds something wrong with one of them. */
+  isWrong: boolean
 }
 
 function* groupsOf(before: InvoiceView, after: InvoiceView): Pieces<Iterable<Group>> {
@@ -131,20 +138,36 @@ function* groupsOf(before: InvoiceView, after: InvoiceView): Pieces<Iterable<Gro
   for (const [side, invoice] of [
     ['before', before],
     ['after', after],
-  ] as const)
+  ] as const) {
+    const wrong = wrongLines(invoice)
     for (const [index, view] of readableList(invoice.invoiceLineItems).entries()) {
       if (index % LINES_A_PIECE === 0) yield
       const isHidden = isSeenByCustomer(view) === false
       const { priceId, name } = chargeOf(view)
       const key = JSON.stringify(priceId === null ? [isHidden, null, name] : [isHidden, priceId])
-      const group = groups.get(key) ?? { before: [], after: [], sums: { before: ZERO, after: ZERO }, isHidden }
+      const group = groups.get(key) ?? {
+        before: [],
+        after: [],
+        sums: { before: ZERO, after: ZERO },
+        isHidden,
+        isWrong: false,
+      }
       const amount = exactOf(view.amount) ?? ZERO
       group[side].push({ view, amount })
       group.sums[side] = group.sums[side].plus(amount)
+      group.isWrong ||= wrong.has(index + 1)
       groups.set(key, group)
     }
+  }
   return groups.values()
 }
+
+/** Returns the positions of the lines that the check of their invoice finds wrong, as far as it lists its findings. */
+const wrongLines = ({ own }: InvoiceView): ReadonlySet<number> =>
+  // A line that charges nothing may be of a trial.
+  new Set(
+    own.findings.filter((each) => each.severity === 'finding' && !each.isNothingCharged).flatMap(({ lines }) => lines),
+  )
 
 /** Returns the description that the lines begin with, up to a comma, else that of the first; the ID of the price without any. */
 function nameOf({ before, after }: Group): string | null {

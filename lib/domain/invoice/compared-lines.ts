@@ -5,9 +5,9 @@ import type { Billing } from '@/contract/console/invoice-findings'
 import type { Pieces } from '@/contract/pieces'
 import { readable } from '../../format/unreadable'
 import { decimalOf, decimalsOf, exactOf, whole } from '../money/decimal'
-import { lengthOf } from '../subscription/billing-period'
+import { billingPeriodAt, lengthOf } from '../subscription/billing-period'
 import { usableDate } from '../time/usable-date'
-import { type ChargeModel, chargeModel, isBoundLine } from './charge-model'
+import { type ChargeModel, chargeModels, isBoundLine } from './charge-model'
 import { periodEndMs } from './charged-wrongly'
 import { lineNumbers } from './line-arithmetic'
 import { lineVerdict } from './line-verdict'
@@ -28,7 +28,10 @@ export interface ChargedPeriod {
   unitPrice: Big | null
   /** The proration of the line that starts last; null when no line is prorated. */
   prorated: ProratedDays | null
-  model: ChargeModel | null
+  /** The ways to charge that give `full`. */
+  models: ChargeModel[]
+  /** The rules of the price, as text; null when the lines have different ones. */
+  rules: string | null
   /** The terms as sent: equal for lines that charge alike. */
   sentTerms: string
   /** Null without usable dates. */
@@ -67,26 +70,36 @@ export function* chargedPeriods(lines: readonly ComparedLine[], terms: Terms): P
   }
   const isPlaced = placed.every(({ startMs, endMs }) => startMs <= endMs)
   const periods: ChargedPeriod[] = []
-  for (const each of isPlaced ? periodsOf(placed) : [placed]) {
+  for (const each of isPlaced ? periodsOf(placed, terms.billing) : [placed]) {
     yield
     periods.push(chargedPeriod(each, terms.decimals))
   }
   return periods
 }
 
-/** Returns the lines in groups of one period: those that overlap, and prorated ones that follow each other. */
-function periodsOf(placed: readonly Placed[]): Placed[][] {
+/**
+ * Returns the lines in groups of one period: those that overlap, prorated ones that follow each other, and those within one billing period
+ * of the subscription.
+ */
+function periodsOf(placed: readonly Placed[], billing: Billing | null): Placed[][] {
   const periods: Placed[][] = []
   let until = -Infinity
   for (const line of placed.toSorted((one, other) => one.startMs - other.startMs)) {
     const [current, last] = [periods.at(-1), periods.at(-1)?.at(-1)]
     const isOneTime = line.startMs === last?.startMs && line.endMs === last.endMs
     const isNext = line.startMs === until && line.prorated !== null && last?.prorated != null
-    if (current && (line.startMs < until || isOneTime || isNext)) current.push(line)
+    const isOfPeriod = last !== undefined && isInSamePeriod(last, line, billing)
+    if (current && (line.startMs < until || isOneTime || isNext || isOfPeriod)) current.push(line)
     else periods.push([line])
     until = Math.max(until, line.endMs)
   }
   return periods
+}
+
+/** True for two parts of one billing period. */
+function isInSamePeriod(one: Placed, other: Placed, billing: Billing | null): boolean {
+  const period = billing && billingPeriodAt(billing.startDate, billing.cadence, new Date(one.startMs).toISOString())
+  return period != null && one.startMs < other.startMs && other.endMs <= Date.parse(period.end)
 }
 
 function placeOf({ view, amount }: ComparedLine, { decimals, billing }: Terms): Placed {
@@ -139,10 +152,29 @@ function chargedPeriod(lines: readonly Placed[], decimals: number): ChargedPerio
     quantity,
     unitPrice,
     prorated,
-    model: quantity && chargeModel({ price, unitPrice, quantity, full, lines: lines.length, decimals }),
+    models:
+      quantity === null
+        ? []
+        : chargeModels({
+            price,
+            unitPrice,
+            quantity,
+            full,
+            lines: lines.length,
+            decimals,
+            applied: appliedBounds(counted),
+          }),
+    rules: rules.size === 1 ? (counted[0]?.rules ?? null) : null,
     sentTerms: JSON.stringify([[...rules], [...unitPrices]]),
     ...lengthBetween(lines),
   }
+}
+
+/** Returns the bounds that the API says it applied to the lines. */
+function appliedBounds(lines: readonly Placed[]): { minimum?: string; maximum?: string } {
+  const bounds = lines.map(({ view }) => [readable(view.appliedMinimum), readable(view.appliedMaximum)])
+  const [minimum, maximum] = [0, 1].map((nth) => bounds.flatMap((each) => each[nth] ?? [])[0])
+  return { ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) }
 }
 
 function lengthBetween(lines: readonly Placed[]): Pick<ChargedPeriod, 'lengthMs' | 'months'> {

@@ -3,7 +3,7 @@ import type { InvoiceFinding } from '@/contract/console/invoice-findings'
 
 const KINDS_OF_SINGLE_LINES = [
   ...(['amount', 'subItems', 'subItem', 'unitPrice', 'rules', 'tiers', 'charged', 'periodReversed'] as const),
-  ...(['prorated', 'packages', 'trial'] as const),
+  ...(['prorated', 'packages', 'trial', 'overage'] as const),
 ] satisfies InvoiceFinding['kind'][]
 
 type KindOfSingleLine = (typeof KINDS_OF_SINGLE_LINES)[number]
@@ -21,4 +21,8 @@ export const isProblem = ({ severity, review }: Pick<InvoiceFinding, 'severity' 
 
 /** True for a finding that needs a comparison with other invoices and ledgers. */
 export const isFromComparison = ({ kind }: InvoiceFinding): boolean =>
-  kind === 'sameCharge' || kind === 'blockOfAnother'
+  kind === 'sameCharge' || kind === 'blockOfAnother' || kind === 'sameNumber' || kind === 'sameCredit'
+
+/** True for a finding about several lines that decides the verdict of each. Tier groups decide with the line's own check. */
+export const decidesLines = ({ kind }: Pick<InvoiceFinding, 'kind'>): boolean =>
+  kind === 'sameLine' || kind === 'minimum' || kind === 'creditAbove'

@@ -1,6 +1,6 @@
 import type { FindingReview, InvoiceFinding, LineChecks } from '@/contract/console/invoice-findings'
 import { isDateOnly, lastMoment } from '../time/end'
-import { isAboutInvoice, isProblem } from './finding-kinds'
+import { decidesLines, isAboutInvoice, isProblem } from './finding-kinds'
 
 /** The index keeps no more lines of a finding. */
 const MAX_LINES = 100
@@ -13,7 +13,7 @@ export function findingKey(finding: InvoiceFinding): string {
     ...same,
     lines: finding.lines.slice(0, MAX_LINES),
     // A review from before findings had their calculation is still of the same finding.
-    ...(finding.kind === 'amount' && { calculation: undefined }),
+    ...(finding.kind === 'amount' && { calculation: undefined, days: undefined }),
     // The index keeps the last moment of a date-only end.
     ...(finding.kind === 'afterEnd' && { subscriptionEnd: lastMomentIfDay(finding.subscriptionEnd) }),
   }
@@ -53,7 +53,7 @@ export function untilOpen(findings: readonly InvoiceFinding[], nth: number): Inv
 /** True for a finding that decides the verdict of its lines. */
 export const isOfLines = (finding: InvoiceFinding): boolean =>
   finding.severity === 'finding' &&
-  (!isAboutInvoice(finding) || finding.kind === 'sameLine' || finding.kind === 'tiersOfLines')
+  (!isAboutInvoice(finding) || decidesLines(finding) || finding.kind === 'tiersOfLines')
 
 /**
  * Counts the lines that need no look any more, because all their findings were reviewed, apart. Counts none with `more` findings that

@@ -80,7 +80,7 @@ function found(
 }
 
 const split = (...parts: [number, number, number | string][]) =>
-  parts.map(([quantity, unitPrice, amount]) => line([quantity, unitPrice], amount, { rules: TIERS }))
+  parts.map(([quantity, unitPrice, amount]) => line([quantity, unitPrice], amount, { rules: TIERS, priceType: 'tier' }))
 
 const tierFindings = (priceType: string, amount: number, unitPrice = 0.12) =>
   found([line([848, unitPrice], amount, { rules: TIERS, priceType })]).words.length
@@ -119,10 +119,15 @@ describe('tiers across lines', () => {
     expect(found(lines)).toMatchObject({ words: [], checks: { agrees: lines.length, withoutPriceCheck: 0 } })
   })
 
-  it('finds one line at the price of one tier: tiers are graduated', () => {
-    expect(found(split([848, 0.12, 101.76])).words).toEqual([
-      'Line 1: the price tiers give $89.76 for 848 units: $12.00 more charged, in the tier from 0 to 100',
-    ])
+  it('notes one line at the price of a paid tier: its units may be those beyond the free tier', () => {
+    expect(found(split([848, 0.12, 101.76])).words).toEqual(['(1 Right if the 100 free units are not among its units)'])
+    expect(found(split([900, 0.12, 108], [100, 0.085, 8.5])).words).toHaveLength(2)
+  })
+
+  it('names both ways to count where neither fits and no type says which', () => {
+    const untyped = line([848, 0.2], '169.60', { rules: TIERS })
+    expect(found([untyped]).words).toEqual(['1 Price tiers give $89.76 (graduated) or $101.76 (volume)'])
+    expect(found([line([848, 0.12], 101.76, { rules: TIERS })]).words, 'volume').toEqual([])
   })
 
   it('counts as volume only when the price type says so, and accepts both for an unknown type', () => {
@@ -140,7 +145,8 @@ describe('tiers across lines', () => {
   it('leaves lines unchecked when one of their prices has no tiers or other ones', () => {
     const other = { tiers: [{ start: 0, end: null, price: 0.12 }] }
     for (const rules of [null, other, { price: 0.12 }]) {
-      const lines = [...split([900, 0.12, 108]), line([100, 0.12], 12, { rules })]
+      const paid = { tiers: TIERS.tiers.map((tier, nth) => (nth === 0 ? { ...tier, price: 0.2 } : tier)) }
+      const lines = [line([900, 0.12], 108, { rules: paid, priceType: 'tier' }), line([100, 0.12], 12, { rules })]
       expect(found(lines).words).toEqual([])
       expect(found(lines).checks.withoutPriceCheck).toBeGreaterThan(0)
     }

@@ -1,6 +1,7 @@
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import type { FindingReview, InvoiceFinding, LineChecks, OwnFindings } from '@/contract/console/invoice-findings'
 import { isOfLines, isReviewed, reviewedChecks, withReviewOf } from './finding-review'
+import { decidesLines, isAboutInvoice } from './finding-kinds'
 import { findingsOfLine, lineVerdict, type LineVerdict } from './line-verdict'
 
 /** What the checks of an invoice know besides the invoice. */
@@ -33,13 +34,16 @@ export interface InvoiceFindings {
 
 /** Returns all findings of an invoice: of the invoice itself, against its subscription, and against other invoices. */
 export function invoiceFindings(
-  { findings: found, more, tierGroups, checks, decimals, billing }: OwnFindings,
+  { findings: own, more, tierGroups, checks, decimals, billing, trialLines = [] }: OwnFindings,
   { isTrial, outside, compared, reviews = [] }: InvoiceSurroundings,
 ): InvoiceFindings {
   const groups = groupsByLine(tierGroups)
+  const ended = new Set(trialLines)
+  const found = isTrial ? own.map(asInTrial) : own
+  const free = isTrial ? found.filter(({ isNothingCharged }) => isNothingCharged) : []
   const reviewed = withReviewOf(reviews)
   const severalLines = [
-    ...found.filter(({ kind }) => kind === 'sameLine' || kind === 'tiersOfLines'),
+    ...found.filter((finding) => isAboutInvoice(finding) && finding.kind !== 'roundedDown' && !free.includes(finding)),
     ...outside,
     ...compared,
   ].map(reviewed)
@@ -50,7 +54,6 @@ export function invoiceFindings(
       if (known) known.push(finding)
       else about.set(position, [finding])
     }
-  const free = isTrial ? found.filter(({ isNothingCharged }) => isNothingCharged) : []
   const all = [...compared, ...outside, ...found.filter((finding) => !free.includes(finding)), ...trialNotes(free)].map(
     reviewed,
   )
@@ -66,9 +69,10 @@ export function invoiceFindings(
       more,
     ),
     checkLine(line, position) {
-      const verdict = lineVerdict(line, { group: groups.get(position), isTrial, decimals, billing })
+      const trial = isTrial || (ended.has(position) && ('ended' as const))
+      const verdict = lineVerdict(line, { group: groups.get(position), isTrial: trial, decimals, billing })
       const ofSeveral = about.get(position) ?? []
-      const isLook = ofSeveral.some(({ kind }) => kind === 'sameLine')
+      const isLook = ofSeveral.some(decidesLines)
       const known = [...findingsOfLine(verdict, position).map(reviewed), ...ofSeveral]
       const deciding = known.filter(isOfLines)
       const state = isLook ? 'look' : verdict.state
@@ -76,6 +80,13 @@ export function invoiceFindings(
       return { ...verdict, state: state === 'look' && isAllReviewed ? 'reviewed' : state, about: known }
     },
   }
+}
+
+/** A trial that seems to have ended goes on. */
+function asInTrial(finding: InvoiceFinding): InvoiceFinding {
+  if (finding.kind !== 'trial') return finding
+  const { hasEnded: _, ...note } = finding
+  return note
 }
 
 const isNote = ({ severity }: InvoiceFinding) => severity === 'note'

@@ -9,6 +9,8 @@ export interface Charge {
   end: string | null
   quantity: string | null
   amount: string | null
+  /** True for usage, false for an entitlement; absent when the type of the price is not known. */
+  isUsage?: boolean
 }
 
 const MAX_CHARGES = 100
@@ -32,7 +34,13 @@ export const chargeOf = (line: InvoiceLineItemView): Charge => ({
   end: readable(line.endDate),
   quantity: readable(line.quantity),
   amount: readable(line.amount),
+  ...usageOf(line),
 })
+
+function usageOf({ price }: InvoiceLineItemView): Pick<Charge, 'isUsage'> {
+  const type = readable(price?.entityType)
+  return type === 'metric' || type === 'entitlement' ? { isUsage: type === 'metric' } : {}
+}
 
 /** Returns false when the line is `hidden` or `showOnInvoice` is false, and null when that is unreadable; else true. */
 export function isSeenByCustomer({ price }: Pick<InvoiceLineItemView, 'price'>): boolean | null {

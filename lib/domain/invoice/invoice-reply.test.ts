@@ -86,6 +86,11 @@ describe('invoiceReply while the customer owes the invoice', () => {
     )
   })
 
+  it('asks for no amount below a cent', () => {
+    expect(reply(totals({ total: '0.004', customerTotal: '0.004' }))).toMatch(/ needs no payment\.$/)
+    expect(reply(totals({ total: '0.005', customerTotal: '0.005' }))).toMatch(/ Please pay it\.$/)
+  })
+
   it('says that a sum of zero needs no payment', () => {
     for (const status of ['issued', 'paymentFailed', 'overdue'])
       expect(reply({ status, ...totals({ customerTotal: '0', total: '0' }) })).toBe(

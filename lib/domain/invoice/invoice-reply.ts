@@ -1,8 +1,11 @@
+import { Big } from 'big.js'
 import type { InvoiceTotals, InvoiceView } from '@/contract/console/invoice'
 import { nameInSentence } from '../../format/bidi'
 import { ENGLISH, type Sentences } from '../../format/replies/english'
 import { type Reply, replyOf } from '../../format/replies/reply'
 import { readable } from '../../format/unreadable'
+import { currencyDecimals } from '../money/currency-decimals'
+import { exactOf } from '../money/decimal'
 import { usableDate } from '../time/usable-date'
 import { invoiceNumber } from './invoice-number'
 import { completeTotal, daysOverdue, isCredit, isOwedStatus, isZeroOrLess } from './owed-statuses'
@@ -56,11 +59,15 @@ function answerOf(invoice: RepliedInvoice, currency: string | null, say: Sentenc
   if (isUnclear || !isOwedStatus(status)) return day === null ? null : say.hasDueDate(invoiceFor, day)
   // Without the API's sums, nothing says whether hidden lines are charged when they decide it.
   if (payable === null && isZeroOrLess(due) !== isZeroOrLess(completeTotal(totals))) return null
-  if (isZeroOrLess(due)) return say.needsNoPayment(invoiceFor)
+  if (isZeroOrLess(inCents(due, currency))) return say.needsNoPayment(invoiceFor)
   const isPast = daysOverdue({ status, total: null, dueDate }, asOf) > 0
   const open = payable && payable.dueBy.length > 0 && !invoice.isInMinorUnits ? say.money(payable.due, currency) : null
   return owedAnswer(open === null ? invoiceFor : say.partlyOpen(invoiceFor, open), { status, day, isPast }, say)
 }
+
+/** Returns an amount in the currency's smallest unit: nobody can pay a part of it. */
+const inCents = (amount: string | null, currency: string | null): string | null =>
+  exactOf(amount)?.round(currencyDecimals(currency), Big.roundHalfUp).toFixed() ?? amount
 
 interface Owed {
   status: string | null

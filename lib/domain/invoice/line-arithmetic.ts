@@ -5,7 +5,7 @@ import { CENTS } from '../money/currency-decimals'
 import { decimalsOfAmount, exactOf, type Quotient, type Rounding, roundingTo, whole } from '../money/decimal'
 import { readableList } from '../../format/unreadable'
 import { type Prorated, proratedFrom } from './prorated'
-import { ruleCharge, type RuleCharge, type TierStep } from './rule-charge'
+import { haveTierPrices, ruleCharge, type RuleCharge, type TierStep } from './rule-charge'
 
 /** Why an amount is not quantity × unit price. Each reason gives the amount exactly, or by a named rounding. */
 export type DifferenceReason =
@@ -17,7 +17,7 @@ export type DifferenceReason =
 
 /** How the rules of the price give the amount; `rounding` is null when they give it exactly. */
 export type RuleReason = { rounding: Rounding | null } & (
-  | { kind: 'tiers'; steps: TierStep[]; isVolume: boolean }
+  | { kind: 'tiers'; steps: TierStep[]; isVolume: boolean; free?: string }
   | { kind: 'packages'; count: string; size: string; price: string }
   | { kind: 'fixed'; price: string }
   | { kind: 'perUnits'; quantity: string | undefined; price: string }
@@ -134,9 +134,18 @@ export function ruleReason(numbers: Readable): RuleReason | null {
 }
 
 function tiersReason(numbers: Readable, charge: Extract<RuleCharge, { kind: 'tiers' }>): RuleReason | null {
-  for (const { steps, isVolume, cost } of charge.other ? [charge, charge.other] : [charge]) {
+  for (const way of [charge, ...charge.others]) {
+    const { steps, isVolume, cost, free } = way
+    if (free !== undefined && !haveTierPrices([numbers.unitPrice], way)) continue
     const how = roundingOf(numbers, cost)
-    if (how !== null) return { kind: 'tiers', steps, isVolume, rounding: how === 'exact' ? null : how }
+    if (how !== null)
+      return {
+        kind: 'tiers',
+        steps,
+        isVolume,
+        ...(free !== undefined && { free }),
+        rounding: how === 'exact' ? null : how,
+      }
   }
   return null
 }

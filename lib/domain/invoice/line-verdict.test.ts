@@ -14,8 +14,8 @@ const unit = (price: string, quantity?: string): RulesView => ({
   quantity,
 })
 const fixed = (price: string, quantity = '1'): RulesView => ({ kind: 'fixed', price, quantity, cadence: 'monthly' })
-const TIERS: RulesView = {
-  kind: 'tier',
+const TIERS = {
+  kind: 'tier' as const,
   tiers: [
     { start: '0', end: '100', price: '0' },
     { start: '100', end: '1000', price: '0.12' },
@@ -30,7 +30,7 @@ function verdict(
   rest: Partial<InvoiceLineItemView> = {},
 ) {
   if (!bare) throw new Error('a line was sent')
-  const price = rules && { rules, inCustomUnit }
+  const price = rules && { rules, inCustomUnit, priceType: 'tier' }
   return withoutArithmetic(lineVerdict({ ...bare, quantity, unitPrice, amount, price, ...rest }))
 }
 
@@ -215,19 +215,25 @@ it('lineVerdict accepts a price with a quantity per unit and per that many units
   expect(verdict(['5', '16', '80'], unit('15', '5'))).toMatchObject({ state: 'look', findings: [{ expected: '3' }] })
 })
 
+/** Without a free tier, whose units a line may leave out. */
+const PAID_TIERS: RulesView = {
+  ...TIERS,
+  tiers: TIERS.tiers.map((tier, nth) => (nth === 0 ? { ...tier, price: '0.2' } : tier)),
+}
+
 it('lineVerdict is unchecked for the unit price of one tier, because the line may cover only some units', () => {
   const unchecked = { state: 'agrees', findings: [], isUnitPriceChecked: false }
-  expect(verdict(['848', '0.12', '101.76'], TIERS)).toEqual(unchecked)
-  expect(verdict(['748', '0.12', '89.76'], TIERS), 'the second line of 848 units').toEqual(unchecked)
+  expect(verdict(['848', '0.12', '101.76'], PAID_TIERS)).toEqual(unchecked)
+  expect(verdict(['748', '0.12', '89.76'], PAID_TIERS), 'the second line of 848 units').toEqual(unchecked)
   const cent = wrong(['848', '0.12', '101.77'], '101.76', '0.01')
-  expect(verdict(['848', '0.12', '101.77'], TIERS).findings).toEqual([cent])
+  expect(verdict(['848', '0.12', '101.77'], PAID_TIERS).findings).toEqual([cent])
 })
 
 it('lineVerdict counts the same units in a tier that starts at the next whole number', () => {
   const tiers: RulesView = {
     ...TIERS,
     tiers: [
-      { start: '1', end: '100', price: '0' },
+      { start: '1', end: '100', price: '0.2' },
       { start: '101', end: '1000', price: '0.12' },
       { start: '1001', price: '0.1' },
     ],

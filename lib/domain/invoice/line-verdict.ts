@@ -6,11 +6,13 @@ import type {
   LineCalculation,
   LineFinding,
   LineNote,
+  OtherDays,
   TierGroup,
 } from '@/contract/console/invoice-findings'
 import { readable } from '../../format/unreadable'
 import { lineArithmetic, type LineArithmetic, lineNumbers, type LineNumbers, subItemsCheck } from './line-arithmetic'
 import { type PriceAgreement, type PriceCheck, priceCheck } from './price-check'
+import { otherDays } from './prorated'
 import { decimalsOfAmount, exactOf, roundingTo, whole } from '../money/decimal'
 import { CENTS } from '../money/currency-decimals'
 import { usableDate } from '../time/usable-date'
@@ -33,8 +35,8 @@ export interface LineVerdict {
 interface LineSurroundings {
   /** The lines of its price and period, when their tiers were checked together. */
   group?: TierGroup | undefined
-  /** True in a trial, which may charge nothing. */
-  isTrial?: boolean
+  /** True in a trial, which may charge nothing; `ended` when the line is as of one that is over. */
+  isTrial?: boolean | 'ended'
   /** The decimals of the currency: 2 when it is unknown. */
   decimals?: number
   /** How the subscription is billed. */
@@ -53,14 +55,17 @@ export function lineVerdict(
     ...amountFindings(line, numbers, arithmetic, group),
     ...(price.state === 'differs' ? [price.finding] : []),
   ]
-  const isFree = isTrial && charged.length > 0 && isNothingCharged(line, charged)
+  const isFree = isTrial !== false && charged.length > 0 && isNothingCharged(line, charged)
   const findings = [...(isFree ? [] : charged), ...periodFindings(line)]
   const { difference, reason } = arithmetic
   const isByPrice = price.state === 'agrees' && isOfAmount(price.by)
   const isChecked = difference !== null || reason !== null || isByPrice
   const state = findings.length > 0 ? 'look' : isChecked ? 'agrees' : 'unchecked'
-  return { state, findings, note: isFree ? { kind: 'trial' } : noteOf(arithmetic, price), arithmetic, price }
+  return { state, findings, note: isFree ? trialNote(isTrial) : noteOf(arithmetic, price), arithmetic, price }
 }
+
+const trialNote = (isTrial: boolean | 'ended'): LineNote =>
+  isTrial === 'ended' ? { kind: 'trial', hasEnded: true } : { kind: 'trial' }
 
 /** True when a line that should charge something charges nothing, and nothing else is wrong with it. */
 export const isNothingCharged = ({ amount }: InvoiceLineItemView, findings: readonly LineFinding[]): boolean =>
@@ -71,6 +76,8 @@ export const isNothingCharged = ({ amount }: InvoiceLineItemView, findings: read
 function noteOf({ reason }: LineArithmetic, price: PriceCheck): LineNote | null {
   for (const why of [reason, price.state === 'agrees' ? price.by : null]) {
     if (why?.kind === 'prorated') return why
+    const free = why?.kind === 'tiersOfLines' ? why.group.free : why?.kind === 'tiers' ? why.free : undefined
+    if (free !== undefined) return { kind: 'overage', free }
     if (why?.kind === 'packages') return { kind: 'packages', count: why.count, size: why.size, price: why.price }
   }
   return null
@@ -91,7 +98,7 @@ function amountFindings(
   const findings: LineFinding[] = []
   const isAverage = group?.finding === null && isRoundedAverage(line, numbers, difference)
   if (difference !== null && reason === null && !isAverage && !new Big(difference).eq(0))
-    findings.push({ kind: 'amount', difference, ...calculationOf(numbers) })
+    findings.push({ kind: 'amount', difference, ...calculationOf(numbers), ...daysOfAmount(line, numbers) })
   const { sum, wrong } = subItemsCheck(line, decimals)
   if (wrong !== null) findings.push({ kind: 'subItem', ...wrong })
   const isBound = reason?.kind === 'minimum' || reason?.kind === 'maximum'
@@ -110,6 +117,12 @@ function calculationOf({ amount, quantity, unitPrice, product }: LineNumbers): {
       expected: product.toFixed(),
     },
   }
+}
+
+function daysOfAmount(line: InvoiceLineItemView, numbers: LineNumbers): { days?: OtherDays } {
+  const { amount, product } = numbers
+  const days = amount && product && otherDays(line, amount, product, numbers)
+  return days ? { days } : {}
 }
 
 /**

@@ -5,7 +5,7 @@ import { measurePieces } from '@/testing/measure-pieces'
 import { ownFindings } from './own-findings'
 
 const LINES = 2_000
-const HEAD = { issueDate: undefined, dueDate: undefined, ofSums: [], decimals: 2, billing: null }
+const HEAD = { issueDate: undefined, dueDate: undefined, ofSums: [], decimals: 2, terms: {} }
 const NOVEMBER = { startDate: '2026-11-01T00:00:00.000Z', endDate: '2026-12-01T00:00:00.000Z' }
 const TIERS = { kind: 'tier' as const, tiers: [{ start: '0', end: undefined, price: '1' }] }
 

@@ -1,25 +1,37 @@
 import { Big } from 'big.js'
 import type { InvoiceLineItemView, InvoiceView } from '@/contract/console/invoice'
-import type { Billing, InvoiceFinding, LineChecks, OwnFindings, TierGroup } from '@/contract/console/invoice-findings'
+import type {
+  Billing,
+  InvoiceFinding,
+  LineChecks,
+  OwnFindings,
+  SubscriptionTerms,
+  TierGroup,
+} from '@/contract/console/invoice-findings'
 import type { Pieces } from '@/contract/pieces'
 import { isUnreadable, readable } from '../../format/unreadable'
 import { exactOf } from '../money/decimal'
 import { usableDate } from '../time/usable-date'
+import { againstTerms } from './against-terms'
 import { type Charge, chargeOf } from './invoice-lines'
 import { groupsByLine } from './invoice-findings'
 import type { LineArithmetic } from './line-arithmetic'
 import { findingsOfLine, isNothingCharged, type LineVerdict, lineVerdict } from './line-verdict'
 import { amountKey, groupsInPieces, overlaps, periodKey, repeatedCredits, unsettledCharges } from './charged-wrongly'
+import { findingsOfPrices, wrongTaxRates } from './lines-of-price'
 import { mayBeRepeated, tierGroups } from './tier-groups'
 
 /** The fields of an invoice that the checks need, besides its lines. */
-interface InvoiceHead extends Pick<InvoiceView, 'issueDate' | 'dueDate'> {
+interface InvoiceHead extends Pick<
+  InvoiceView,
+  'issueDate' | 'dueDate' | 'customerId' | 'currency' | 'autoChargeInvoice'
+> {
   /** The findings about the sums that the API sends. */
   ofSums: readonly InvoiceFinding[]
   /** The decimals of the currency: 2 when it is unknown. */
   decimals: number
-  /** How its subscription is billed; null when it is unknown. */
-  billing: Billing | null
+  /** The terms of its subscription, as far as they are known. */
+  terms: Partial<SubscriptionTerms>
 }
 
 /** The number of lines that are checked before other work may run. */
@@ -29,11 +41,15 @@ const MAX_LINE_FINDINGS = 50
 
 /** Returns the result of the checks that need only the invoice itself. Yields after every 100 lines. */
 export function* ownFindings(lines: readonly InvoiceLineItemView[], head: InvoiceHead): Pieces<OwnFindings> {
-  const { decimals, billing } = head
+  const { decimals, terms } = head
+  const { billing = null } = terms
   const groups = yield* tierGroups(lines, decimals)
   const groupOf = groupsByLine(groups)
   const same = yield* sameLines(lines, groupOf, decimals)
-  const repeated = new Set(same.flatMap((finding) => finding.lines))
+  const ofPrices = yield* findingsOfPrices(lines, billing)
+  const deciding = new Map([...ofPrices, ...same].flatMap((each) => each.lines.map((line) => [line, each] as const)))
+  const trialLines = yield* linesBeforeCharges(lines, billing)
+  const freeLines: number[] = []
   const ofLines: InvoiceFinding[] = []
   const checks: LineChecks = { agrees: 0, look: 0, unchecked: 0, withoutPriceCheck: 0, nothingCharged: 0 }
   const roundings: { up: number | null; down: number[] } = { up: null, down: [] }
@@ -41,13 +57,15 @@ export function* ownFindings(lines: readonly InvoiceLineItemView[], head: Invoic
   for (const [index, line] of lines.entries()) {
     if (index % LINES_A_PIECE === 0) yield
     const position = index + 1
-    const verdict = lineVerdict(line, { group: groupOf.get(position), decimals, billing })
-    count(checks, line, verdict, repeated.has(position))
+    const isTrial = trialLines.has(position) && ('ended' as const)
+    const verdict = lineVerdict(line, { group: groupOf.get(position), isTrial, decimals, billing })
+    count(checks, line, verdict, deciding.get(position))
     if (isRoundedUp(verdict.arithmetic)) roundings.up ??= position
     else if (isRoundedDown(verdict.arithmetic)) roundings.down.push(position)
     const isFree = isNothingCharged(line, verdict.findings)
-    const ofLine = findingsOfLine(verdict, position).map((finding) =>
-      isFree ? { ...finding, isNothingCharged: true } : finding,
+    if (verdict.note?.kind === 'trial') freeLines.push(position)
+    const ofLine = findingsOfLine(verdict, position).flatMap((finding) =>
+      finding.kind === 'trial' ? [] : isFree ? { ...finding, isNothingCharged: true } : finding,
     )
     if (ofLines.length + ofLine.length <= MAX_LINE_FINDINGS) ofLines.push(...ofLine)
     else more += ofLine.length
@@ -58,14 +76,45 @@ export function* ownFindings(lines: readonly InvoiceLineItemView[], head: Invoic
   const ofTiers = groups.flatMap(({ lines: positions, finding }): InvoiceFinding[] =>
     finding ? [{ severity: 'finding', lines: positions, ...finding }] : [],
   )
+  const ofTerms = yield* againstTerms(lines, head, terms)
+  const wide = [...ofTerms, ...ofTiers, ...same, ...ofPrices, ...wrongDates(head), ...head.ofSums, ...mixed]
+  const ofTrial: InvoiceFinding[] =
+    freeLines.length === 0 ? [] : [{ severity: 'note', lines: freeLines, kind: 'trial', hasEnded: true }]
   return {
-    findings: [...ofTiers, ...same, ...wrongDates(head), ...head.ofSums, ...mixed, ...ofLines],
+    findings: [...wide, ...wrongTaxRates(lines, decimals), ...ofTrial, ...ofLines],
     more,
     tierGroups: groups,
     checks,
     decimals,
     billing,
+    ...(freeLines.length > 0 && { trialLines: freeLines }),
   }
+}
+
+/** The longest time from the start of a subscription in which a trial is expected. */
+const TRIAL_MS = 92 * 86_400_000
+
+/**
+ * Returns the lines of zero that are as of a trial which has ended: they begin within 92 days of the subscription's start, and end before
+ * the invoice charges anything.
+ */
+function* linesBeforeCharges(
+  lines: readonly InvoiceLineItemView[],
+  billing: Billing | null,
+): Pieces<ReadonlySet<number>> {
+  const subscribedMs = Date.parse(billing?.startDate ?? '')
+  const startOf = ({ startDate }: InvoiceLineItemView) => Date.parse(readable(startDate) ?? '')
+  let firstCharge = Infinity
+  const early: { position: number; endMs: number }[] = []
+  for (const [index, line] of lines.entries()) {
+    if (index % LINES_A_PIECE === 0) yield
+    const [amount, startMs] = [readable(line.amount) ?? '', startOf(line)]
+    if (/[1-9]/.test(amount)) {
+      if (!amount.startsWith('-')) firstCharge = Math.min(firstCharge, startMs)
+    } else if (startMs >= subscribedMs && startMs < subscribedMs + TRIAL_MS)
+      early.push({ position: index + 1, endMs: Date.parse(readable(line.endDate) ?? '') })
+  }
+  return new Set(early.flatMap(({ position, endMs }) => (endMs <= firstCharge ? position : [])))
 }
 
 /** True when the amount is quantity × unit price, rounded away from zero. */
@@ -80,15 +129,17 @@ function count(
   checks: LineChecks,
   line: InvoiceLineItemView,
   { state, findings, price }: LineVerdict,
-  isSame: boolean,
+  ofSeveral: InvoiceFinding | undefined,
 ) {
-  const shown = isSame ? 'look' : state
+  const shown = ofSeveral ? 'look' : state
   checks[shown] += 1
   if (shown === 'agrees' && price.state === 'unchecked') {
     checks.withoutPriceCheck += 1
     checks.priceGaps = { ...checks.priceGaps, [price.why]: (checks.priceGaps?.[price.why] ?? 0) + 1 }
   }
-  if (!isSame && isNothingCharged(line, findings)) checks.nothingCharged += 1
+  const isOther = ofSeveral !== undefined && ofSeveral.isNothingCharged !== true
+  const isFree = isNothingCharged(line, findings) || (ofSeveral?.isNothingCharged === true && findings.length === 0)
+  if (!isOther && isFree) checks.nothingCharged += 1
 }
 
 /** A line, and whether it may be a repeated one: not when its tiers show that it is a part of a quantity. */

@@ -82,22 +82,23 @@ function periodChanges(old: ChargedPeriod, now: ChargedPeriod, decimals: number)
 function changesOfFull(old: ChargedPeriod, now: ChargedPeriod, decimals: number): Change[] {
   const change = now.full.minus(old.full)
   const unexplained: Change = { kind: 'other', amount: change }
+  const [oldModel, nowModel] = modelsOf(old, now)
   // A trial lists lines and charges nothing for them.
-  if (old.model === null && old.full.eq(0)) return [{ kind: 'added', amount: change }]
-  if (now.model === null && now.full.eq(0)) return [{ kind: 'gone', amount: change }]
+  if (oldModel === null && old.full.eq(0)) return [{ kind: 'added', amount: change }]
+  if (nowModel === null && now.full.eq(0)) return [{ kind: 'gone', amount: change }]
   if (old.quantity === null || now.quantity === null) return [unexplained]
   const quantities = { from: old.quantity, to: now.quantity }
   const isOtherLength = old.lengthMs !== null && now.lengthMs !== null && old.lengthMs !== now.lengthMs
-  const hasSameTerms = old.model && now.model ? old.model.terms === now.model.terms : old.sentTerms === now.sentTerms
+  const hasSameTerms = oldModel && nowModel ? oldModel.terms === nowModel.terms : old.sentTerms === now.sentTerms
 
   if (quantities.from.eq(quantities.to)) {
     if (hasSameTerms) return [isOtherLength ? { kind: 'period', amount: change } : unexplained]
     return termsChanges(old, now, old.full, decimals)
   }
-  if (hasSameTerms && old.model && now.model) return quantityChanges(old.model, quantities, change)
-  const atOldTerms = old.model?.chargeFor(now.quantity)?.bounded
-  if (old.model && atOldTerms) {
-    const byQuantity = quantityChanges(old.model, quantities, atOldTerms.minus(old.full))
+  if (hasSameTerms && oldModel && nowModel) return quantityChanges(oldModel, quantities, change)
+  const atOldTerms = oldModel?.chargeFor(now.quantity)?.bounded
+  if (oldModel && atOldTerms) {
+    const byQuantity = quantityChanges(oldModel, quantities, atOldTerms.minus(old.full))
     const rest = now.full.minus(atOldTerms)
     if (hasSameTerms) return [...byQuantity, { kind: isOtherLength ? 'period' : 'other', amount: rest }]
     return [...byQuantity, priceChange(old, now, rest)]
@@ -105,6 +106,15 @@ function changesOfFull(old: ChargedPeriod, now: ChargedPeriod, decimals: number)
   // Without known terms, only a charge in proportion to its quantity is explained by it.
   const isProportional = old.full.times(now.quantity).eq(now.full.times(old.quantity))
   return [hasSameTerms && isProportional ? { kind: 'quantity', amount: change, ...quantities } : unexplained]
+}
+
+/** Returns how each of two charges is made: in the same way when one gives both. */
+function modelsOf(old: ChargedPeriod, now: ChargedPeriod): [ChargeModel | null, ChargeModel | null] {
+  for (const model of old.models) {
+    const same = now.models.find(({ terms }) => terms === model.terms)
+    if (same) return [model, same]
+  }
+  return [old.models[0] ?? null, now.models[0] ?? null]
 }
 
 /** Returns what another quantity adds at the same terms: `total`, of which tiers and bounds have parts of their own. */
@@ -134,7 +144,19 @@ function termsChanges(old: ChargedPeriod, now: ChargedPeriod, from: Big, decimal
   return [{ kind: 'period', amount: atNewLength.minus(from) }, priceChange(old, now, now.full.minus(atNewLength))]
 }
 
+const hasRules = (rules: string) => !rules.includes('"kind":"missing"') && rules !== '[null,null]'
+
+/** Returns which part of the rules can charge more or less at the same price. */
+function kindOfRules({ rules: before }: ChargedPeriod, { rules: after }: ChargedPeriod): BridgeKind {
+  const rules = `${before ?? ''} ${after ?? ''}`
+  if (/"(?:minimum|maximum)"/.test(rules)) return 'bounds'
+  return rules.includes('"kind":"tier"') ? 'tiers' : 'other'
+}
+
 function priceChange(old: ChargedPeriod, now: ChargedPeriod, amount: Big): Change {
   const [from, to] = [old.unitPrice, now.unitPrice]
+  const isSameRules = old.rules !== null && old.rules === now.rules && hasRules(old.rules)
+  // The price is the same: something else of its rules, or nothing that was sent, explains the change.
+  if (isSameRules || (from && to && from.eq(to))) return { kind: kindOfRules(old, now), amount }
   return { kind: 'price', amount, ...(from && to && { from, to }) }
 }

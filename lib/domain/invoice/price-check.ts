@@ -23,7 +23,7 @@ import {
   type RuleReason,
 } from './line-arithmetic'
 import { proratedFrom } from './prorated'
-import type { RuleCharge, Tier, TierStep } from './rule-charge'
+import { asVolume, type RuleCharge, type Tier, type TierStep } from './rule-charge'
 
 /** The part of the price's rules that a line agrees with. */
 export type PriceAgreement =
@@ -124,8 +124,9 @@ function checkFixed(line: InvoiceLineItemView, numbers: Readable, { price, rate,
   return differs({ kind: 'unitPrice', expected: price, difference: excess(amount, cost) })
 }
 
-function checkTiers(line: InvoiceLineItemView, numbers: Readable, { steps, cost }: Charge<'tiers'>): PriceCheck {
+function checkTiers(line: InvoiceLineItemView, numbers: Readable, charge: Charge<'tiers'>): PriceCheck {
   const { amount } = numbers
+  const { steps, cost } = charge
   const bounds = checkBounds(line, numbers)
   if (bounds !== null) return bounds
   const byRules = ruleReason(numbers)
@@ -137,7 +138,13 @@ function checkTiers(line: InvoiceLineItemView, numbers: Readable, { steps, cost 
   if (mayBeBounded(line, amount, cost)) return unchecked('bounds')
   const part = proratedReason(line, numbers)
   if (part !== null) return agrees(part)
-  return differs({ kind: 'tiers', expected: written(cost), difference: excess(amount, cost) }, steps)
+  const finding = {
+    kind: 'tiers' as const,
+    expected: written(cost),
+    difference: excess(amount, cost),
+    ...asVolume(charge),
+  }
+  return differs(finding, steps)
 }
 
 /**

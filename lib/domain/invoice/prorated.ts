@@ -1,4 +1,4 @@
-import type { Big } from 'big.js'
+import { Big } from 'big.js'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import type { Billing } from '@/contract/console/invoice-findings'
 import { type Quotient, type Rounding, roundingTo, decimalsOfAmount } from '../money/decimal'
@@ -72,6 +72,38 @@ export function proratedFrom(
         }
   }
   return other
+}
+
+/**
+ * Returns the whole days of the line's interval that would give `sent`, and those of the line; null for an amount that no number of days
+ * gives, or that is not a part of the full charge.
+ */
+export function otherDays(
+  line: Period,
+  sent: Big,
+  full: Big,
+  { decimals: ofCurrency, billing }: Terms,
+): { days: number; of: number; inPeriod: number } | null {
+  const [from, to] = [usableDate(line.startDate), usableDate(line.endDate)]
+  const [part, all] = [sent.abs(), full.abs()]
+  if (from === null || to === null || part.eq(0) || part.gte(all)) return null
+  const [start, end] = [new Date(from), new Date(to)]
+  if (!(start < end)) return null
+  const inPeriod = daysOf(wholeDays(endMs(to) - start.getTime()))
+  for (const wholeMs of intervalsOf(line, start, end, billing)) {
+    const of = daysOf(wholeDays(wholeMs))
+    if (!(of > 0) || inPeriod > of) continue
+    const days = Number(part.times(of).div(all).toFixed(0))
+    const expected = { dividend: all.times(days), divisor: new Big(of) }
+    if (
+      days > 0 &&
+      days < of &&
+      days !== inPeriod &&
+      roundingTo(expected, part, decimalsOfAmount(part, ofCurrency)) !== null
+    )
+      return { days, of, inPeriod }
+  }
+  return null
 }
 
 /**

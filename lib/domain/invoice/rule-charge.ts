@@ -23,14 +23,19 @@ export type RuleCharge =
 /** A graduated charge by tiers (each unit at the price of its tier), or a volume charge (all units at the price of the last tier). */
 export interface TierCharge {
   isVolume: boolean
+  /** The free units that are not among the counted ones: only the units beyond the free tiers are. */
+  free?: string
   steps: TierStep[]
   cost: Quotient
 }
 
 interface TiersCharge extends TierCharge {
   kind: 'tiers'
-  /** The volume charge, when the price type names neither way to count, or at the next tier's price, when that starts at the quantity. */
-  other: TierCharge | null
+  /**
+   * The other ways to count that are right too: volume, when no price type names a way; at the next tier's price, when that starts at the
+   * quantity; and only the units beyond the free tiers.
+   */
+  others: TierCharge[]
 }
 
 type Price = NonNullable<InvoiceLineItemView['price']>
@@ -59,8 +64,10 @@ export function ruleCharge(
       const graduated = tierCharge(steps, false)
       const volume = tierCharge([{ quantity: quantity.toFixed(), price: last.price }], true)
       const how = tierCounting(readable(priceType))
-      if (how === 'volume') return { kind: 'tiers', ...volume, other: volumeFrom(rules.tiers, quantity) }
-      return { kind: 'tiers', ...graduated, other: how === 'unknown' ? volume : null }
+      const others = how === 'graduated' ? [] : volumeFrom(rules.tiers, quantity)
+      if (how === 'volume') return { kind: 'tiers', ...volume, others }
+      if (how === 'unknown') others.unshift(volume)
+      return { kind: 'tiers', ...graduated, others: [...others, ...beyondFree(rules.tiers, quantity)] }
     }
     case 'none':
       return { kind: 'none', cost: whole(new Big(0)) }
@@ -92,18 +99,40 @@ function tierSteps(tiers: Tier[], quantity: Big): TierStep[] {
   return counted.eq(quantity) && steps.every(({ price }) => bigOf(price) !== null) ? steps : []
 }
 
-/** Returns the volume charge at the price of the tier that starts at the quantity, where the previous one ends; else null. */
-function volumeFrom(tiers: readonly Tier[], quantity: Big): TierCharge | null {
+/** Returns the volume charge at the price of the tier that starts at the quantity, where the previous one ends; none without one. */
+function volumeFrom(tiers: readonly Tier[], quantity: Big): TierCharge[] {
   const tier = tiers.find((each, index) => exactOf(each.start)?.eq(quantity) && beginsAtEndOf(tiers[index - 1], each))
-  if (tier?.price === undefined || exactOf(tier.price) === null) return null
-  return tierCharge([{ quantity: quantity.toFixed(), price: tier.price }], true)
+  if (tier?.price === undefined || exactOf(tier.price) === null) return []
+  return [tierCharge([{ quantity: quantity.toFixed(), price: tier.price }], true)]
 }
 
-/** Returns how a price type counts units: `tier` is graduated (gaps.md, Price types), and so is a line without a type. */
+/** Returns the graduated charge of units that are all beyond the free tiers at the start; none without such tiers. */
+function beyondFree(tiers: Tier[], quantity: Big): TierCharge[] {
+  const paid = tiers.findIndex(({ price }) => exactOf(price)?.eq(0) !== true)
+  const free = paid < 1 ? null : exactOf(tiers[paid - 1]?.end)
+  if (!free || quantity.lte(0)) return []
+  const steps = tierSteps(tiers, quantity.plus(free)).slice(paid)
+  return steps.length === 0 ? [] : [{ ...tierCharge(steps, false), free: free.toFixed() }]
+}
+
+/** Returns how a price type counts units: `tier` is graduated (gaps.md, Price types). A line may have none. */
 function tierCounting(priceType: string | null): 'graduated' | 'volume' | 'unknown' {
-  if (priceType === null || /^tier$|graduated/i.test(priceType)) return 'graduated'
+  if (priceType === null) return 'unknown'
+  if (/^tier$|graduated/i.test(priceType)) return 'graduated'
   return /volume/i.test(priceType) ? 'volume' : 'unknown'
 }
+
+/** Returns the volume charge that would be right too, at most the maximum, for the finding about a charge that fits neither way. */
+export function asVolume({ isVolume, cost, others }: TiersCharge, maximum?: Big | null): { asVolume?: string } {
+  const volume = others.find((way) => way.isVolume)
+  if (isVolume || volume === undefined || volume.cost.dividend.eq(cost.dividend)) return {}
+  const { dividend } = volume.cost
+  return { asVolume: (maximum?.lt(dividend) ? maximum : dividend).toFixed() }
+}
+
+/** True when every unit price is that of a paid tier: only then the units may be those beyond the free tiers. */
+export const haveTierPrices = (unitPrices: readonly (Big | null)[], { steps }: TierCharge): boolean =>
+  unitPrices.every((each) => each !== null && steps.some(({ price }) => exactOf(price)?.eq(each)))
 
 const tierCharge = (steps: TierStep[], isVolume: boolean): TierCharge => ({
   isVolume,

@@ -7,7 +7,7 @@ import { decimalOf, decimalsOf, decimalsOfAmount, exactOf, roundingTo } from '..
 import { priceCheck } from './price-check'
 import { priceIdOf } from './invoice-lines'
 import { lineNumbers } from './line-arithmetic'
-import { ruleCharge, type Tier, type TierCharge } from './rule-charge'
+import { asVolume, haveTierPrices, ruleCharge, type Tier, type TierCharge } from './rule-charge'
 
 type Price = NonNullable<InvoiceLineItemView['price']>
 
@@ -113,7 +113,14 @@ function checkTogether(price: Price, parts: readonly Part[], terms: Terms): Tier
   const [quantity, amount] = [sumOf(parts, 'quantity'), sumOf(parts, 'amount')]
   const charge = ruleCharge(price, quantity)
   if (price.rules.kind !== 'tier' || charge?.kind !== 'tiers') return null
-  const ways = charge.other ? [charge, charge.other] : [charge]
+  const ways = [charge, ...charge.others].filter(
+    (way) =>
+      way.free === undefined ||
+      haveTierPrices(
+        parts.map(({ unitPrice }) => unitPrice),
+        way,
+      ),
+  )
   // A trial or a full discount: each line is checked alone.
   if (amount.eq(0) && !ways.some(({ cost }) => cost.dividend.eq(0))) return null
   const { tiers, minimum, maximum } = price.rules
@@ -129,7 +136,8 @@ function checkTogether(price: Price, parts: readonly Part[], terms: Terms): Tier
   const fitting = most?.lt(amount) ? undefined : ways.find((way) => isChargedBy(way, parts, { tiers, ...terms }))
   if (fitting) {
     const expected = inCents(fitting.cost, amount, terms).toFixed()
-    return { ...group, expected, isVolume: fitting.isVolume, finding: null }
+    const { isVolume: isOfVolume, free } = fitting
+    return { ...group, expected, isVolume: isOfVolume, ...(free !== undefined && { free }), finding: null }
   }
   if (isBounded(price, parts, terms)) return { ...group, isVolume, expected: amount.toFixed(), finding: null }
   const expected = most?.lt(group.expected) ? most.toFixed() : group.expected
@@ -140,6 +148,7 @@ function checkTogether(price: Price, parts: readonly Part[], terms: Terms): Tier
     expected,
     difference: amount.minus(expected).toFixed(),
     tier: most?.eq(expected) ? null : wrongTier(charge, parts, tiers),
+    ...asVolume(charge, most),
   }
   return { ...group, expected, isVolume, finding }
 }
@@ -158,8 +167,9 @@ export function mayBeRepeated(
   if (price.rules.tiers.some(({ end }) => exactOf(end)?.eq(all))) return false
   const [whole, rest] = [all, all.minus(own)].map((units) => {
     const charge = ruleCharge(price, units)
-    const way = charge?.kind === 'tiers' && charge.isVolume !== isVolume ? charge.other : charge
-    return way && 'steps' in way ? decimalOf(way.cost) : null
+    const ways = charge?.kind === 'tiers' ? [charge, ...charge.others] : []
+    const way = ways.find((each) => each.isVolume === isVolume)
+    return way ? decimalOf(way.cost) : null
   })
   return !!whole && !!rest && whole.minus(rest).minus(amount).abs().lt(`1e-${decimals}`)
 }

@@ -44,6 +44,7 @@ export const COMPARISON: Record<ReplyLanguage, ComparisonSentences> = {
       added: (name) => `new charges for ${name}`,
       gone: (name) => `no more charges for ${name}`,
       total: () => 'a total that differs from its lines',
+      finding: (name) => `${name}, which we are checking`,
       other: (name) => `other changes of ${name}`,
       smaller: () => 'smaller changes',
     },
@@ -80,6 +81,7 @@ export const COMPARISON: Record<ReplyLanguage, ComparisonSentences> = {
       added: (name) => `${name} kommt hinzu`,
       gone: (name) => `${name} entfällt`,
       total: () => 'eine Summe, die von ihren Positionen abweicht',
+      finding: (name) => `${name}, was wir gerade prüfen`,
       other: (name) => `andere Änderungen bei ${name}`,
       smaller: () => 'kleinere Änderungen',
     },
@@ -110,6 +112,7 @@ export const BRIDGE_LABELS: Record<BridgePart['kind'], string> = {
   credit: 'Credits',
   beside: 'Beside the lines',
   total: 'The total that the API sends differs from the lines',
+  finding: 'The check of the invoice finds an error in these lines',
   other: 'Nothing that the API sends explains it',
   smaller: 'Together',
 }

@@ -4,7 +4,7 @@ import type { FindHit } from '@/contract/console/find'
 import type { IndexedSubscription } from '@/contract/console/indexed-objects'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { onConnection, type Session } from '@/database/on-connection'
-import { isComparable } from '../../domain/invoice/charged-wrongly'
+import { comparableCharges } from '../../domain/invoice/charged-wrongly'
 import { changesOfSubscriptions } from '../changes/list-changes'
 import { changeSourceOf, changeView } from '../changes/change-store'
 import { customersOfLedger, ledgersOfCustomer } from '../object-index/customer-links'
@@ -171,7 +171,7 @@ async function selectInvoices(db: Session, source: string, of: OfCustomer, now: 
     checked,
     periodStart,
     periodEnd,
-    isChecked: isComparable({ ...invoice, charges }),
+    isChecked: comparableCharges({ ...invoice, charges }) !== 'none',
   }))
 }
 

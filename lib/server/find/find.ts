@@ -132,7 +132,10 @@ async function findInvoice(context: OperationContext, id: string): Promise<FindH
     ]),
     object: {
       ...objectOf(invoiceRow(seenNow(context, invoice), invoice)),
-      currency: context.environment.index.termsOf(readable(invoice.subscriptionId) ?? '')?.currency ?? null,
+      currency:
+        readable(invoice.currency) ??
+        context.environment.index.termsOf(readable(invoice.subscriptionId) ?? '')?.currency ??
+        null,
     },
   }
 }

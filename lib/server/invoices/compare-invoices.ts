@@ -50,9 +50,9 @@ async function invoiceOrNull(context: OperationContext, invoiceId: string): Prom
   }
 }
 
-/** Returns the currency of the invoice's subscription, which was read with it. */
-const currencyOf = ({ environment }: OperationContext, { subscriptionId }: InvoiceView): string | null =>
-  environment.index.termsOf(readable(subscriptionId) ?? '')?.currency ?? null
+/** Returns the currency of the invoice, else of its subscription, which was read with it. */
+const currencyOf = ({ environment }: OperationContext, { subscriptionId, currency }: InvoiceView): string | null =>
+  readable(currency) ?? environment.index.termsOf(readable(subscriptionId) ?? '')?.currency ?? null
 
 const comparedInvoice = (invoice: InvoiceView): ComparedInvoice => ({
   id: invoice.id,

@@ -173,12 +173,12 @@ async function readListed(context: LinesContext, id: string): Promise<ListedInvo
       source,
       seen.filter(({ kind }) => kind === 'invoice'),
     )
-    const currency = subscription?.row.currency ?? null
+    const currency = readable(invoice.currency) ?? subscription?.row.currency ?? null
     const found = invoiceFindings(invoice.own, checked?.surroundings ?? ALONE)
     return {
       id,
       // Not the one of the index, which may not have kept this response.
-      verdict: checked ? invoiceVerdict(found, checked.isCompared) : 'unchecked',
+      verdict: checked ? invoiceVerdict(found, checked.compared === 'all') : 'unchecked',
       problem: null,
       file: {
         invoice,

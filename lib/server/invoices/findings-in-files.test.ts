@@ -60,7 +60,7 @@ it('the CSV, the internal copy and the index have the findings of the page, in t
       const { findings: stored } = invoiceRow({ source: 's', seenAt: file.invoice.asOf }, file.invoice).row
       if (!stored) throw new Error('the index has no findings of this invoice')
       const { isTrial } = planted.invoice.subscription
-      const outside = findings.filter(({ kind }) => kind === 'afterEnd' || kind === 'beforeStart')
+      const outside = findings.filter(({ kind }) => ['afterEnd', 'beforeStart', 'chargedInTrial'].includes(kind))
       const inList = invoiceFindings(stored, { isTrial, outside, compared: [] })
       expect(problemsOf(inList, 'USD'), `invoice ${about}`).toEqual(problemsOf(file.checked, 'USD'))
     }

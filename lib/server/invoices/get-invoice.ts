@@ -1,9 +1,10 @@
 import type { InvoiceView } from '@/contract/console/invoice'
+import type { SubscriptionTerms } from '@/contract/console/invoice-findings'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { wrongRecordProblem } from '../billing-api/response-problem'
 import type { OperationContext, ReadContext } from '../operation-context'
 import { invoiceViewInPieces } from '../billing-api/tolerant/invoice-view'
-import { type SubscriptionTerms, termsOf } from '../object-index/object-index'
+import { termsOf } from '../object-index/subscription-terms'
 import { readRaw } from '../billing-api/raw-response'
 import type { BillingResponse } from '../billing-api/billing-response'
 import { FieldReader, type ReadingContext } from '../billing-api/tolerant/field-reader'
@@ -45,7 +46,13 @@ export async function getInvoice(
 /** How long a person's invoice in major units waits for its subscription, which only decides how its checks round and prorate. */
 const TERMS_WAIT_MS = 1_500
 
-const UNKNOWN_TERMS: SubscriptionTerms = { currency: null, billing: null }
+const UNKNOWN_TERMS: SubscriptionTerms = {
+  currency: null,
+  billing: null,
+  customerId: null,
+  netTerms: null,
+  prices: new Map(),
+}
 
 /**
  * Returns the terms of the invoice's subscription; unknown ones when it cannot be read. In major units, the last known terms are

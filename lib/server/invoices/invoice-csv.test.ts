@@ -35,7 +35,7 @@ it('holds one row per line, with all fields of the line and the invoice, and the
       Plan: 'Pro',
       Status: 'issued',
       Line: '1',
-      Check: 'Agrees',
+      Check: 'Adds up',
       'Period ends (last UTC day)': '2026-11-30',
       Amount: '25',
       'Applied minimum': '25',

@@ -102,6 +102,8 @@ type OtherField =
   | 'merchantId'
   | 'asOf'
   | 'vanityIdString'
+  // Its amounts' currency has a column for each line.
+  | 'currency'
   | 'nullFields'
   | 'invoiceLineItems'
   | 'own'

@@ -40,10 +40,14 @@ export async function readInvoiceFile(context: OperationContext, invoiceId: stri
   const subscriptionId = readable(invoice.subscriptionId)
   const subscription = subscriptionId === null ? undefined : await readSubscription(context, subscriptionId)
   const isRead = subscription !== undefined && !(subscription instanceof ProblemError)
-  const dates = isRead ? { startDate: readable(subscription.startDate), endDate: readable(subscription.endDate) } : null
+  const isTrial = isRead && readable(subscription.isTrial) === true
+  const isUsageCharged = !isRead || readable(subscription.chargeForUsageBasedPricesDuringTrial) !== false
+  const dates = isRead
+    ? { startDate: readable(subscription.startDate), endDate: readable(subscription.endDate), isTrial, isUsageCharged }
+    : null
   const comparison = await compareSafely(context, invoice)
   const checked = invoiceFindings(invoice.own, {
-    isTrial: isRead && readable(subscription.isTrial) === true,
+    isTrial,
     outside: outsideOf(invoice, dates),
     compared: comparison?.findings ?? [],
     reviews: comparison?.reviews ?? [],
@@ -51,7 +55,9 @@ export async function readInvoiceFile(context: OperationContext, invoiceId: stri
   const hasItsDates = isRead || (subscriptionId === null && !isUnreadable(invoice.subscriptionId))
   return {
     invoice,
-    currency: isRead && !invoice.isInMinorUnits ? readable(subscription.currency) : null,
+    currency: invoice.isInMinorUnits
+      ? null
+      : (readable(invoice.currency) ?? (isRead ? readable(subscription.currency) : null)),
     sentCurrency: isRead ? subscription.currency : UNKNOWN,
     currencyNote: isRead
       ? currencyNote(invoice, subscription, null)

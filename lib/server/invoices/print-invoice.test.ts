@@ -180,7 +180,7 @@ describe('the internal copy', () => {
       /3 of 5 lines need a look\n1 line after the subscription’s end\n2 of 5 lines add up\nNo other invoice .*\nTotal/,
     )
     expect(text.replaceAll('\n', ' ')).toMatch(
-      /Four dollars too much Needs a look \$29\.00, but 100 × \$0\.25 = \$25\.00 \(\$4\.00 too much\) .* A cent too much Needs a look \$25\.01, .* \(\$0\.01 too much\) .* Free, hidden, charged Hidden from the customer Needs a look Not zero, although .* After the end Agrees Covers 1 Dec–31 Dec, after the end/,
+      /Four dollars too much Needs a look \$29\.00, but 100 × \$0\.25 = \$25\.00 \(\$4\.00 too much\) .* A cent too much Needs a look \$25\.01, .* \(\$0\.01 too much\) .* Free, hidden, charged Hidden from the customer Needs a look Not zero, although .* After the end Adds up Covers 1 Dec–31 Dec, after the end/,
     )
   })
 })

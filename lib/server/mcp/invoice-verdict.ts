@@ -38,8 +38,13 @@ export function judgedInvoice(
 
 type CheckedInvoice = Awaited<ReturnType<typeof checkedInvoices>>[number]
 
+const NOT_COMPARED = {
+  none: 'Not compared with other invoices',
+  some: 'Lines without a price, a period or an amount were not compared with other invoices',
+}
+
 /** Returns what people reviewed, the problems, and what could not be checked. */
-function findingsOf({ invoice, checked, isCompared }: CheckedInvoice): string[] {
+function findingsOf({ invoice, checked, compared }: CheckedInvoice): string[] {
   if (checked === null) return ['Its lines can’t be checked']
   const { findings, more, checks } = checked
   const label = checksLabel(checks)
@@ -54,6 +59,6 @@ function findingsOf({ invoice, checked, isCompared }: CheckedInvoice): string[] 
     ...(words.length === 0 && label?.look != null ? [label.look] : []),
     ...(label === null ? ['It has no lines'] : isWhole ? [] : [label.agreement ?? '', label.note]),
     ...(checks.unchecked > 0 ? ['Not checked: a number of the line is missing, unreadable or too long'] : []),
-    ...(isCompared ? [] : ['Not compared with other invoices']),
+    ...(compared === 'all' ? [] : [NOT_COMPARED[compared]]),
   ].filter(Boolean)
 }

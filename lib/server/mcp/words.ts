@@ -37,7 +37,7 @@ async function invoiceWords(context: OperationContext, output: ConsoleOutput<'ge
   const { index } = context.environment
   await index.writtenSoon()
   const judged = await judgedInvoice(context, output)
-  const known = index.termsOf(readable(output.subscriptionId) ?? '')?.currency ?? null
+  const known = readable(output.currency) ?? index.termsOf(readable(output.subscriptionId) ?? '')?.currency ?? null
   const currency = output.isInMinorUnits ? null : known
   const reply = invoiceReply(output, currency, ENGLISH)
   return {

@@ -6,7 +6,8 @@ import type { InvoiceFinding, OwnFindings } from '@/contract/console/invoice-fin
 import { isOneOf } from '@/database/recordset'
 import {
   type ChargedInvoice,
-  isComparable,
+  comparableCharges,
+  isPayableOrPaid,
   outsideSubscription,
   sameCharges,
 } from '../../domain/invoice/charged-wrongly'
@@ -16,10 +17,10 @@ import { invoiceFindings } from '../../domain/invoice/invoice-findings'
 import { CENTS } from '../../domain/money/currency-decimals'
 import { invoiceNumber } from '../../domain/invoice/invoice-number'
 import { readable } from '../../format/unreadable'
-import { indexedLinks, seenObjects } from '../store/index-schema'
+import { indexedLinks, seenNames, seenObjects } from '../store/index-schema'
 import { listedInvoice, type Reading, readList, type SeenObject } from './seen-objects'
 import { reviewsOfInvoices } from './finding-reviews'
-import { linkedIds, linkId } from './seen-rows'
+import { linkedIds, linkId, nameKey } from './seen-rows'
 
 /** The most invoices of a subscription that each of its invoices is compared with, the newest first. */
 const MAX_PEERS = 200
@@ -34,6 +35,7 @@ const Charges = z.array(
     // Charges that version 0.3.0 stored have none.
     quantity: z.string().nullable().default(null),
     amount: z.string().nullable(),
+    isUsage: z.boolean().optional(),
   }),
 )
 
@@ -48,8 +50,8 @@ interface InvoiceWithFindings {
   charges: Charge[] | null
   checked: CheckedInvoice | null
   verdict: InvoiceVerdict
-  /** False when not all of its charges could be compared with its subscription's other invoices. */
-  isCompared: boolean
+  /** Which of its charges could be compared with its subscription's other invoices. */
+  compared: ReturnType<typeof comparableCharges>
   /** What else its findings depend on, beside the invoice itself. */
   surroundings: Surroundings
 }
@@ -65,21 +67,32 @@ export async function checkedInvoices(
   const subscriptionIds = [...new Set(seen.flatMap(({ subscriptionId }) => subscriptionId ?? []))]
   const compared = sameCharges(await selectPeers(db, source, subscriptionIds))
   const cited = await blocksOfOthers(db, source, seen)
+  const numbered = await sameNumbers(
+    db,
+    source,
+    seen.map(({ name, ...object }) => ({ ...object, number: name })),
+  )
   const reviews = await reviewsOfInvoices(db, source, seen)
   return seen.map((object) => {
     const { id, row, subscriptionRow, subscriptionEnd } = object
     const charges = chargesOf(row.charges)
-    const dates = { startDate: subscriptionRow?.startDate ?? null, endDate: subscriptionEnd }
+    const isTrial = subscriptionRow?.isTrial === true
+    const dates = {
+      startDate: subscriptionRow?.startDate ?? null,
+      endDate: subscriptionEnd,
+      isTrial,
+      isUsageCharged: subscriptionRow?.isUsageChargedInTrial !== false,
+    }
     const surroundings = {
-      isTrial: subscriptionRow?.isTrial === true,
+      isTrial,
       outside: outsideSubscription(charges ?? [], dates, object),
-      compared: [...(compared.get(id) ?? []), ...(cited.get(id) ?? [])],
+      compared: [...(compared.get(id) ?? []), ...(cited.get(id) ?? []), ...(numbered.get(id) ?? [])],
       reviews: reviews.get(id) ?? [],
     }
     const checked = checkedOf(row.findings ?? null, surroundings)
     const { periodStart = null, periodEnd = null } = row
-    const isCompared = isWholeCompared({ ...object, charges })
-    const verdict = invoiceVerdict(checked, isCompared)
+    const part = comparedPart({ ...object, charges })
+    const verdict = invoiceVerdict(checked, part === 'all')
     return {
       invoice: listedInvoice(object),
       periodStart,
@@ -87,15 +100,15 @@ export async function checkedInvoices(
       charges,
       checked,
       verdict,
-      isCompared,
+      compared: part,
       surroundings,
     }
   })
 }
 
 /** An invoice without a subscription has nothing to be compared with. */
-const isWholeCompared = (invoice: Parameters<typeof isComparable>[0]) =>
-  invoice.subscriptionId === null || isComparable(invoice)
+const comparedPart = (invoice: Parameters<typeof comparableCharges>[0]) =>
+  invoice.subscriptionId === null ? 'all' : comparableCharges(invoice)
 
 /**
  * Returns the verdict of an invoice.
@@ -196,6 +209,57 @@ async function blocksOfOthers(
   return found
 }
 
+/** Finds payable or paid invoices whose number another such invoice of the index has. */
+async function sameNumbers(
+  db: Reading,
+  source: string,
+  invoices: readonly Pick<ChargedInvoice, 'id' | 'number' | 'status' | 'goneAt'>[],
+): Promise<Map<string, InvoiceFinding[]>> {
+  const found = new Map<string, InvoiceFinding[]>()
+  const numbered = invoices.filter((invoice) => invoice.number !== null && isPayableOrPaid(invoice))
+  if (numbered.length === 0) return found
+  const others = (
+    await selectNumbered(
+      db,
+      source,
+      numbered.flatMap(({ number }) => number ?? []),
+    )
+  ).filter(isPayableOrPaid)
+  const byNumber = new Map<string | null, typeof others>()
+  for (const each of others) byNumber.set(each.number, [...(byNumber.get(each.number) ?? []), each].slice(0, 2))
+  for (const { id, number } of numbered) {
+    const other = byNumber.get(number)?.find((each) => each.id !== id)
+    if (other)
+      found.set(id, [
+        { severity: 'finding', lines: [], kind: 'sameNumber', other: { id: other.id, number, isNumberShared: true } },
+      ])
+  }
+  return found
+}
+
+/** Returns the invoices with these numbers, by ID. */
+export async function selectNumbered(db: Reading, source: string, numbers: readonly string[]) {
+  const { key, field, kind, id } = seenNames
+  const ofNames = db
+    .select({ id })
+    .from(seenNames)
+    .where(
+      and(
+        eq(field, 'name'),
+        eq(kind, 'invoice'),
+        eq(seenNames.source, source),
+        isOneOf(key, [...new Set(numbers.map(nameKey))]),
+      ),
+    )
+  const { name, status, goneAt } = seenObjects
+  return db
+    .select({ id: seenObjects.id, number: name, status, goneAt })
+    .from(seenObjects)
+    .where(and(eq(seenObjects.source, source), eq(seenObjects.kind, 'invoice'), inArray(seenObjects.id, ofNames)))
+    .orderBy(seenObjects.id)
+    .limit(MAX_LINKS)
+}
+
 /** The result of the comparison with the other invoices of a subscription, and with ledgers. */
 export interface Comparison {
   findings: InvoiceFinding[]
@@ -222,11 +286,12 @@ export async function compareInvoice(
     const peers = self.subscriptionId === null ? [] : await selectPeers(db, index.source, [self.subscriptionId])
     const others = peers.filter(({ id }) => id !== self.id)
     const cited = await blocksOfOthers(db, index.source, [{ id: self.id, customerId: readable(invoice.customerId) }])
+    const numbered = await sameNumbers(db, index.source, [self])
     const same = sameCharges([self, ...others]).get(self.id) ?? []
     return {
-      findings: [...same, ...(cited.get(self.id) ?? [])],
+      findings: [...same, ...(cited.get(self.id) ?? []), ...(numbered.get(self.id) ?? [])],
       others: others.length,
-      isCompared: isWholeCompared(self),
+      isCompared: comparedPart(self) === 'all',
     }
   })
 }

@@ -5,7 +5,7 @@ import { isOneOf, recordset } from '@/database/recordset'
 import { every } from '../every'
 import { consoleStore } from '../store/console-store'
 import { seenObjects } from '../store/index-schema'
-import { checkedInvoices } from './compared-findings'
+import { checkedInvoices, selectNumbered } from './compared-findings'
 import { selectSeen } from './seen-objects'
 
 /*
@@ -26,7 +26,7 @@ export async function judgeSome(db: Database, source: string): Promise<boolean> 
     await tx.execute(sql`select pg_advisory_xact_lock(${JUDGE_LOCK})`)
     const { id, kind, subscriptionId, seenAt, judgedAt } = seenObjects
     const unjudged = await tx
-      .select({ id, kind, subscriptionId })
+      .select({ id, kind, subscriptionId, number: seenObjects.name })
       .from(seenObjects)
       .where(and(eq(seenObjects.source, source), ne(kind, 'customer'), sql`${judgedAt} is distinct from ${seenAt}`))
       .orderBy(desc(seenAt))
@@ -36,7 +36,10 @@ export async function judgeSome(db: Database, source: string): Promise<boolean> 
       unjudged.flatMap((row) => (row.kind === 'subscription' ? row.id : (row.subscriptionId ?? []))),
     )
     const single = unjudged.flatMap((row) => (row.kind === 'invoice' && row.subscriptionId === null ? row.id : []))
-    await judge(tx, source, [...subscriptions], single)
+    // Another invoice of the same number has a finding, or no longer.
+    const numbers = unjudged.flatMap((row) => (row.kind === 'invoice' ? (row.number ?? []) : []))
+    const ofNumbers = numbers.length === 0 ? [] : await selectNumbered(tx, source, numbers)
+    await judge(tx, source, [...subscriptions], [...single, ...ofNumbers.map((invoice) => invoice.id)])
     return true
   })
 }

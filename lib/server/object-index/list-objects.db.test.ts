@@ -225,3 +225,42 @@ test('logs status 499 at level info when the client leaves during a list', async
   expect(lines[0]?.[1]).not.toHaveProperty('err')
   expect(recordOperation).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ status: 499 }))
 })
+
+describe('the filter of subscriptions without a read invoice', () => {
+  test('finds those whose last billing period that began by the end of the month is on no invoice', async () => {
+    const runs = { source: 'unread', kind: 'subscription' as const, status: 'active', at: null, seenAt: at(0) }
+    const from = (startDate: string, billingCadence: string) => ({ row: { startDate, billingCadence } })
+    const read = { source: 'unread', kind: 'invoice' as const, status: 'issued', seenAt: at(0) }
+    const period = (periodStart: string, periodEnd: string) => ({
+      row: { periodStart: `${periodStart}T09:30:00.000Z`, periodEnd: `${periodEnd}T09:30:00.000Z` },
+    })
+    await store()
+      .db.insert(seenObjects)
+      .values(
+        [
+          { ...runs, id: 'read', ...from('2026-01-31T09:30:00.000Z', 'monthly') },
+          { ...read, id: 'i1', subscriptionId: 'read', ...period('2026-02-28', '2026-03-31') },
+          { ...read, id: 'i2', subscriptionId: 'read', ...period('2026-03-31', '2026-04-30') },
+          { ...runs, id: 'last-month-only', ...from('2026-01-15T09:30:00.000Z', 'monthly') },
+          { ...read, id: 'i3', subscriptionId: 'last-month-only', ...period('2026-02-15', '2026-03-15') },
+          { ...runs, id: 'yearly', ...from('2025-06-01T09:30:00.000Z', 'annually') },
+          { ...read, id: 'i4', subscriptionId: 'yearly', ...period('2025-06-01', '2026-06-01') },
+          { ...runs, id: 'later', ...from('2026-04-01T00:00:00.000Z', 'monthly') },
+          { ...runs, id: 'over', ...from('2025-01-10T00:00:00.000Z', 'monthly'), at: '2026-03-01T00:00:00.000Z' },
+          { ...runs, id: 'without', ...from('2026-03-31T23:00:00.000Z', 'oneTime') },
+          { ...runs, id: 'undated' },
+        ].map((each) => ({ row: {}, ...each })),
+      )
+    const index = new ObjectIndex('unread', emptyIndexMemory())
+    const base = context()
+    const as = { ...base, environment: { ...base.environment, index } }
+    const found = await runOperation('listSubscriptions', as, { unread: '2026-03' })
+    expect(idsOf(found).toSorted()).toEqual(['last-month-only', 'without'])
+    expect(idsOf(await runOperation('listInvoices', as, { issued: 'noDate' })).toSorted()).toEqual([
+      'i1',
+      'i2',
+      'i3',
+      'i4',
+    ])
+  })
+})

@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FindHit } from '@/contract/console/find'
 import type { InvoiceView } from '@/contract/console/invoice'
-import type { Billing } from '@/contract/console/invoice-findings'
+import type { SubscriptionTerms } from '@/contract/console/invoice-findings'
 import { ProblemError } from '@/contract/console/problem-error'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { TransactionPageView } from '@/contract/console/transaction'
 import { pagePosition } from '../../domain/ledger/page-position'
-import { usableDate } from '../../domain/time/usable-date'
-import { readable } from '../../format/unreadable'
 import { log } from '../log'
 import { openedConsoleStore } from '../store/console-store'
 import type { ReadStart } from './forget-fence'
@@ -28,6 +26,7 @@ import {
 } from './seen-rows'
 import { contentDigest } from './finding-reviews'
 import { judgeSome } from './judge-invoices'
+import { samePrices, termsOf } from './subscription-terms'
 import { type IndexWrite, keyOf, writeIndex } from './write-index'
 
 /** The state that a process keeps about the index. Plain data, shared by pages and routes. */
@@ -38,29 +37,24 @@ export interface IndexMemory {
   forgetting: number
   /** The terms of each subscription that was read and has a currency. */
   terms: Map<string, SubscriptionTerms>
-}
-
-/** What the checks of an invoice need of its subscription; null when it is unknown. */
-export interface SubscriptionTerms {
-  currency: string | null
-  billing: Billing | null
-}
-
-/** Returns the terms of a subscription. */
-export function termsOf({ currency, startDate, billingCadence }: SubscriptionView): SubscriptionTerms {
-  const [start, cadence] = [usableDate(startDate), readable(billingCadence)]
-  const billing = start === null || cadence === null ? null : { startDate: start, cadence }
-  return { currency: readable(currency), billing }
+  /** The prices of these by their content: most subscriptions share a plan. */
+  prices: Map<string, SubscriptionTerms['prices']>
 }
 
 /** Returns the state of a process that has read nothing. */
-export const emptyIndexMemory = (): IndexMemory => ({ writtenRows: new Map(), forgetting: 0, terms: new Map() })
+export const emptyIndexMemory = (): IndexMemory => ({
+  writtenRows: new Map(),
+  forgetting: 0,
+  terms: new Map(),
+  prices: new Map(),
+})
 
 /** An unchanged object is written again only after this time. */
 const UNCHANGED_MS = 60_000
 /** With fewer entries, a pool without a recent entry would be missing. */
 const ENOUGH_ENTRIES = 20
 const MAX_REMEMBERED = 10_000
+const MAX_PLANS = 100
 const MAX_WAITING = 500
 /** Each link is written with the names of all customers among them. */
 const MAX_GATHERED = 500
@@ -194,7 +188,8 @@ export class ObjectIndex {
     const { terms } = this.memory
     terms.delete(view.id)
     const known = termsOf(view)
-    if (known.currency !== null) terms.set(view.id, known)
+    if (known.currency !== null) terms.set(view.id, { ...known, prices: samePrices(this.memory.prices, known.prices) })
+    dropOldest(this.memory.prices, MAX_PLANS)
     dropOldest(terms, MAX_REMEMBERED)
   }
 

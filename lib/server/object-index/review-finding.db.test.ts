@@ -85,7 +85,7 @@ test('an invoice agrees once all its findings are reviewed, and says by whom and
   const pieces: Uint8Array[] = []
   for await (const piece of { [Symbol.asyncIterator]: () => bytes }) pieces.push(piece)
   const [exported] = readCsv(Buffer.concat(pieces).toString()).rows
-  expect(exported).toMatchObject({ Verdict: 'Agrees', Findings: '' })
+  expect(exported).toMatchObject({ Verdict: 'Lines add up', Findings: '' })
   expect(exported?.Reviewed?.split('; ').toSorted()).toEqual(words)
   const file = await runOperation('exportInvoices', context, { columns: 'findings' })
   const parts: Uint8Array[] = []

@@ -171,7 +171,7 @@ export const listedInvoice = ({ row: shown, ...seen }: SeenObject): IndexedInvoi
   total: storedTotal(shown),
   owed: shown.owed ?? null,
   chain: storedChain(seen.status, shown),
-  currency: seen.subscriptionRow?.currency ?? null,
+  currency: shown.currency ?? seen.subscriptionRow?.currency ?? null,
   issueDate: shown.issueDate ?? null,
   dueDate: seen.at,
   customerId: seen.customerId,
@@ -277,8 +277,10 @@ export const isEndingSoon = (now: Date): SQL | undefined =>
     lt(at, new Date(now.getTime() + SOON_MS).toISOString()),
   )
 
-/** The currency of an invoice. */
-export const INVOICE_CURRENCY = sql<string | null>`(select subscription.row ->> 'currency' ${OF_SUBSCRIPTION})`
+/** The currency of an invoice: its own, else its subscription's. */
+export const INVOICE_CURRENCY = sql<
+  string | null
+>`coalesce(${row} ->> 'currency', (select subscription.row ->> 'currency' ${OF_SUBSCRIPTION}))`
 
 /** A text filter reads the whole list. */
 const TIMEOUT_MS = 3_000

@@ -16,7 +16,7 @@ import { invoiceNumber } from '../../domain/invoice/invoice-number'
 import { amountOwed } from '../../domain/invoice/owed-statuses'
 import { listedTotal } from '../../format/total-labels'
 import { basePriceAmount, payLabel } from '../../format/pay-label'
-import { isUnreadable, readable, readableList, unreadableText } from '../../format/unreadable'
+import { isAbsent, isUnreadable, readable, readableList, unreadableText } from '../../format/unreadable'
 import type { indexedLinks, seenNames, seenObjects, seenWords, SeenRow } from '../store/index-schema'
 import { storableText } from '../store/schema'
 import { truncateText } from '../billing-api/tolerant/scalars'
@@ -55,6 +55,7 @@ export function subscriptionRow(seen: Seen, view: SubscriptionView): ObjectRow {
       billingCadence: sentTextOf(view.billingCadence),
       currency: sentTextOf(view.currency),
       isTrial: readable(view.isTrial),
+      isUsageChargedInTrial: readable(view.chargeForUsageBasedPricesDuringTrial),
       pays: pay && textOf(payLabel(pay, readable(view.currency)).main),
       basePrice: pay && textOf(basePriceAmount(pay) ?? undefined),
     },
@@ -76,6 +77,7 @@ export function invoiceRow(seen: Seen, view: InvoiceView): ObjectRow {
     row: {
       digits: textOf(view.vanityId),
       issueDate: instantOf(view.issueDate),
+      ...(isAbsent(view.currency) ? {} : { currency: textOf(view.currency) }),
       ...periodOf(view),
       lines: linesHash(view),
       // Amounts in minor units of an unknown currency are neither computed nor compared.
@@ -89,7 +91,11 @@ export function invoiceRow(seen: Seen, view: InvoiceView): ObjectRow {
 /** Returns a hash of what each line charges for: an invoice of many lines has no `charges`. */
 function linesHash({ invoiceLineItems }: InvoiceView): string {
   const hash = createHash('sha1')
-  for (const line of readableList(invoiceLineItems)) hash.update(JSON.stringify([chargeOf(line), line.unitPrice]))
+  for (const line of readableList(invoiceLineItems)) {
+    // The fields that it has always had: reviews of findings know an invoice by this hash.
+    const { priceId, name, start, end, quantity, amount } = chargeOf(line)
+    hash.update(JSON.stringify([{ priceId, name, start, end, quantity, amount }, line.unitPrice]))
+  }
   return hash.digest('base64')
 }
 

@@ -92,7 +92,7 @@ function addInvoices(): void {
     const { head, lines, subscription } = planted?.invoice ?? generated
     const subscriptionId = `sub-${nth % 3 === 0 ? nth : Math.floor(nth / OF_SUBSCRIPTION)}-of-${nth % 3 === 0}`
     api.add('invoice', id, jsonResponse({ ...head, id, subscriptionId, invoiceLineItems: lines }))
-    api.add('subscription', subscriptionId, jsonResponse({ id: subscriptionId, currency: 'USD', ...subscription }))
+    api.add('subscription', subscriptionId, jsonResponse({ ...subscription, id: subscriptionId }))
   }
 }
 

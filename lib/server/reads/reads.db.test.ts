@@ -165,7 +165,7 @@ test(`the list of a run has every planted error among ${SEEDS} invoices, and not
     const { head, lines, subscription } = planted?.invoice ?? generated
     const [id, subscriptionId] = [`inv-${seed}-generated`, `sub-${seed}-generated`]
     addInvoice(id, { ...head, subscriptionId, invoiceLineItems: lines })
-    api.add('subscription', subscriptionId, jsonResponse({ id: subscriptionId, currency: 'USD', ...subscription }))
+    api.add('subscription', subscriptionId, jsonResponse({ ...subscription, id: subscriptionId }))
     ids.push(id)
     if (planted) wrong.push(id)
   }

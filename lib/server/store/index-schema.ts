@@ -23,9 +23,10 @@ export interface SeenRow {
   // Of a subscription.
   startDate?: string | null
   billingCadence?: string | null
-  /** ISO 4217. */
+  /** ISO 4217. Of an invoice only when it is sent with it: else its subscription's counts. */
   currency?: string | null
   isTrial?: boolean | null
+  isUsageChargedInTrial?: boolean | null
   /** The base price as the console shows it: "$499.00 monthly". */
   pays?: string | null
   /** Its amount, decimal text. */

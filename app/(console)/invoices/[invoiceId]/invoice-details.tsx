@@ -143,7 +143,7 @@ function useInvoiceSubscription(invoice: InvoiceView | undefined): InvoiceSubscr
   const id = readable(invoice?.subscriptionId)
   const { data, error, refetch } = useQuery({ ...subscriptionSummaryQuery(id ?? ''), enabled: id !== null })
   return {
-    currency: invoice?.isInMinorUnits ? null : readable(data?.currency),
+    currency: invoice?.isInMinorUnits ? null : (readable(invoice?.currency) ?? readable(data?.currency)),
     planName: data?.planName ?? null,
     checkedBy: checkedSubscription(data),
     note: invoice ? currencyNote(invoice, data, error) : '',

@@ -1,6 +1,6 @@
 import { JsonNumber } from '@/contract/billing/scalars'
 import type { RulesView } from '@/contract/console/price'
-import type { Billing } from '@/contract/console/invoice-findings'
+import type { SubscriptionTerms } from '@/contract/console/invoice-findings'
 import type { Drift, Field, ReadList, Unreadable } from '@/contract/console/view-of'
 import type { SentAmount } from '@/contract/console/invoice'
 import { isUnreadable } from '../../../format/unreadable'
@@ -14,12 +14,11 @@ import { PRICE_TYPES, rulesView } from './rules-view'
 /** `required`: null and absent are drift. `nullable`: null is not. `optional`: neither is. */
 type Presence = 'required' | 'nullable' | 'optional'
 
-export interface ReadingContext {
+/** With the terms of an invoice's subscription, as far as they are known: `billing` decides what a line may be a part of. */
+export interface ReadingContext extends Partial<SubscriptionTerms> {
   amountUnit: AmountUnit
   /** The subscription's currency as sent, which decides how minor units are converted; absent when it is unknown. */
   currency?: string | null
-  /** How the subscription is billed, which decides what a line may be a part of. */
-  billing?: Billing | null
   /** UTC instant of the response. */
   asOf: string
   /** Drift that parsing found (`parseResponse`). */
@@ -76,6 +75,12 @@ export class FieldReader {
     const value = this.text(name, presence)
     if (typeof value === 'string' && !known.includes(value)) this.log.add('unknownValue', this.#at(name), value)
     return value
+  }
+
+  /** Returns an ISO 4217 code in upper case: `usd` and `USD` are one. Any other text is as sent. */
+  currency(name: string, known: readonly string[], presence?: Presence): Field<string> {
+    const value = known.length === 0 ? this.text(name, presence) : this.choice(name, known, presence)
+    return typeof value === 'string' && /^[a-z]{3}$/i.test(value) ? value.toUpperCase() : value
   }
 
   instant(name: string, presence?: Presence): Field<string> {

@@ -8,15 +8,16 @@ import {
   NULLABLE_FIELDS,
   type SubItemView,
 } from '@/contract/console/invoice'
+import type { SubscriptionTerms } from '@/contract/console/invoice-findings'
 import type { EveryField } from '@/contract/console/view-of'
 import { type Pieces, runToEnd } from '@/contract/pieces'
 import { ENTITY_TYPES } from '@/contract/billing/price'
 import { ownFindings } from '../../../domain/invoice/own-findings'
 import { sentSums } from '../../../domain/invoice/sent-sums'
 import { currencyDecimals } from '../../../domain/money/currency-decimals'
-import { isAbsent, isUnreadable } from '../../../format/unreadable'
+import { isAbsent, isUnreadable, readable } from '../../../format/unreadable'
 import { bigOf, exactOf } from '../../../domain/money/decimal'
-import { isSeenByCustomer } from '../../../domain/invoice/invoice-lines'
+import { isSeenByCustomer, priceIdOf } from '../../../domain/invoice/invoice-lines'
 import { responseReader } from './response-reader'
 import type { FieldReader, ReadingContext } from './field-reader'
 
@@ -25,13 +26,18 @@ export const invoiceView = (json: unknown, context: ReadingContext): InvoiceView
   runToEnd(invoiceViewInPieces(json, context))
 
 /**
- * Returns the view of an invoice (section 2.5), from an exact-parsed response, with the totals of its lines. `context.currency` is the
- * subscription's, because an invoice has none.
+ * Returns the view of an invoice (section 2.5), from an exact-parsed response, with the totals of its lines. `context` has the terms of
+ * its subscription.
  * @throws ProblemError `unreadable_response` when the value is not an object with an id
  */
 export function* invoiceViewInPieces(json: unknown, context: ReadingContext): Pieces<InvoiceView> {
-  const { id, fields: invoice } = responseReader(json, context)
+  // Its own currency, which section 2.5 does not have, decides how its amounts are read.
+  const { fields } = responseReader(json, { ...context, tally: undefined })
+  const own = fields.currency('currency', [], 'optional')
+  const terms = { ...context, currency: readable(own) ?? context.currency ?? null }
+  const { id, fields: invoice } = responseReader(json, terms)
   const head = {
+    currency: invoice.currency('currency', [], 'optional'),
     createdAt: invoice.instant('createdAt'),
     updatedAt: invoice.instant('updatedAt'),
     dueDate: invoice.instant('dueDate'),
@@ -50,11 +56,11 @@ export function* invoiceViewInPieces(json: unknown, context: ReadingContext): Pi
     paymentGateway: invoice.choice('paymentGateway', PAYMENT_GATEWAYS, 'nullable'),
   }
   // Lines are last, so that their drift cannot push the invoice's own drift out of the list.
-  const lines = yield* invoice.longList('invoiceLineItems', lineItemView)
+  const lines = yield* invoice.longList('invoiceLineItems', (line) => lineItemView(line, context.prices))
   const invoiceLineItems = invoice.has('invoiceLineItems') ? lines : null
   const isRead = invoiceLineItems !== null && !isUnreadable(invoiceLineItems)
   const totals = isRead ? yield* invoiceTotals(invoiceLineItems) : null
-  const decimals = currencyDecimals(context.currency)
+  const decimals = currencyDecimals(terms.currency)
   const sentAmounts = invoice.otherAmounts()
   const roundedLines = yield* roundedSum(isRead && sentAmounts.length > 0 ? invoiceLineItems : [], decimals)
   const sums = sentSums({ status: head.status, totals, sentAmounts, decimals, roundedLines })
@@ -70,7 +76,7 @@ export function* invoiceViewInPieces(json: unknown, context: ReadingContext): Pi
       ...head,
       ofSums: sums.findings,
       decimals,
-      billing: context.billing ?? null,
+      terms: context,
     }),
     isInMinorUnits: invoice.isInMinorUnits(),
     drift: yield* invoice.driftInPieces(),
@@ -78,13 +84,16 @@ export function* invoiceViewInPieces(json: unknown, context: ReadingContext): Pi
   } satisfies EveryField<Omit<InvoiceView, 'contentDigest'>>
 }
 
-/** Reads a line item (section 2.5). */
-export function lineItemView(line: FieldReader): EveryField<InvoiceLineItemView> {
+/** Reads a line item (section 2.5). @param prices those of the subscription, which may have the type that the line's lacks */
+export function lineItemView(line: FieldReader, prices?: SubscriptionTerms['prices']): EveryField<InvoiceLineItemView> {
+  const price = line.object('price', lineItemPrice)
+  const priceId = line.text('priceId')
+  const typeOfPrice = prices?.get(priceIdOf({ priceId, price }) ?? '')?.priceType ?? undefined
   return {
     id: line.text('id'),
     invoiceId: line.text('invoiceId'),
     merchantId: line.text('merchantId'),
-    priceId: line.text('priceId'),
+    priceId,
     amount: line.money('amount'),
     description: line.text('description'),
     ...(line.object('details', lineDetails) ?? NO_DETAILS),
@@ -92,7 +101,7 @@ export function lineItemView(line: FieldReader): EveryField<InvoiceLineItemView>
     endDate: line.end('endDate'),
     createdAt: line.instant('createdAt'),
     updatedAt: line.instant('updatedAt'),
-    price: line.object('price', lineItemPrice),
+    price: price && { ...price, priceType: price.priceType ?? typeOfPrice },
   }
 }
 

@@ -22,7 +22,7 @@ const MAX_EXPONENT_DIGITS = 15
 
 /**
  * Returns a number or numeric string as a plain decimal, with all digits as sent, times ten to the power of `shift` (−2
- * converts cents to units). Expands an exponent up to 100 digits on either side of the point; a larger one stays as
+ * converts cents to units); minus zero without its sign. Expands an exponent up to 100 digits on either side of the point; a larger one stays as
  * sent, such as `1e400`. Takes linear time.
  * @returns undefined when the value is not a number, or its exponent is too large
  */
@@ -30,9 +30,12 @@ export function decimalText(value: unknown, shift = 0): string | undefined {
   const sent = value instanceof JsonNumber ? value.text : typeof value === 'string' ? value.trim() : undefined
   const parts = sent === undefined ? null : NUMBER.exec(sent)
   if (!parts) return undefined
-  const [, sign = '', whole = '', fraction = '', exponent] = parts
+  const [, minus = '', whole = '', fraction = '', exponent] = parts
+  const isZero = !/[1-9]/.test(whole) && !/[1-9]/.test(fraction)
+  // Minus zero is zero.
+  const sign = isZero ? '' : minus
   if (exponent === undefined) return sign + shifted(whole, fraction, shift)
-  if (!/[1-9]/.test(whole) && !/[1-9]/.test(fraction)) return sign + shifted(whole, fraction, 0)
+  if (isZero) return shifted(whole, fraction, 0)
 
   const power = exponentOf(exponent)
   if (power === undefined) return undefined

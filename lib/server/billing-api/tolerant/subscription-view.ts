@@ -18,7 +18,7 @@ import { PRICE_TYPES } from './rules-view'
 export function subscriptionView(json: unknown, context: ReadingContext): EveryField<SubscriptionView> {
   // The currency decides how the amounts of the plan are read.
   const { fields } = responseReader(json, { ...context, tally: undefined })
-  const currency = readable(fields.text('currency'))
+  const currency = readable(fields.currency('currency', []))
   const { id, fields: subscription } = responseReader(json, { ...context, currency })
   return {
     id,
@@ -38,7 +38,7 @@ export function subscriptionView(json: unknown, context: ReadingContext): EveryF
     planId: subscription.text('planId'),
     merchantId: subscription.text('merchantId'),
     billingCadence: subscription.choice('billingCadence', BillingCadence.options),
-    currency: subscription.choice('currency', Currency.options),
+    currency: subscription.currency('currency', Currency.options),
     netTerms: subscription.choice('netTerms', NetTerms.options, 'nullable'),
     plan: subscription.object('plan', planView),
     isInMinorUnits: subscription.isInMinorUnits(),

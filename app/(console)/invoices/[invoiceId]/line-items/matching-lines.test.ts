@@ -35,10 +35,10 @@ const LINES = [
   line('Next month', '25.00', { startDate: END, endDate: '2026-12-30T09:30:00.000Z' }),
 ]
 
-const head = { issueDate: undefined, dueDate: undefined, ofSums: [], decimals: 2, billing: null }
+const head = { issueDate: undefined, dueDate: undefined, ofSums: [], decimals: 2, terms: {} }
 const invoiceOf = (lines: InvoiceLineItemView[]) =>
   bareInvoice({ invoiceLineItems: lines, own: runToEnd(ownFindings(lines, head)) })
-const subscription = (endDate: string | null) => ({ startDate: null, endDate, isTrial: false })
+const subscription = (endDate: string | null) => ({ startDate: null, endDate, isTrial: false, isUsageCharged: true })
 const checkedOf = (endDate: string | null) => {
   const invoice = invoiceOf(LINES)
   return invoiceFindings(invoice.own, {

@@ -133,6 +133,7 @@ export function firstLines(invoice: InvoiceView, search: LinesSearch, subscripti
 /** The fields of a subscription that the lines are checked against. */
 export interface CheckedSubscription extends SubscriptionDates {
   isTrial: boolean
+  isUsageCharged: boolean
 }
 
 /** Returns the fields that the lines are checked against; all empty for an unknown subscription. */
@@ -140,6 +141,7 @@ export const checkedSubscription = (subscription: SubscriptionSummary | undefine
   startDate: readable(subscription?.startDate),
   endDate: readable(subscription?.endDate),
   isTrial: readable(subscription?.isTrial) === true,
+  isUsageCharged: readable(subscription?.chargeForUsageBasedPricesDuringTrial) !== false,
 })
 
 /** The query key under which the server stores them. */

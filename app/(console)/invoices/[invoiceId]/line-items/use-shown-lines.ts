@@ -32,7 +32,7 @@ interface CheckedLines {
 export function useShownLines(
   invoice: InvoiceView,
   search: LinesSearch,
-  { startDate, endDate, isTrial }: CheckedSubscription,
+  { startDate, endDate, isTrial, isUsageCharged }: CheckedSubscription,
   compared: readonly InvoiceFinding[],
   reviews: readonly FindingReview[],
 ): CheckedLines {
@@ -43,8 +43,8 @@ export function useShownLines(
   const isWhole = hasAllLines(invoice)
   const first = isWhole ? undefined : client.getQueryData<FirstLines>(firstLinesKey(id, search))
   const outside = useMemo(
-    () => first?.outside ?? outsideOf(invoice, { startDate, endDate }),
-    [first, invoice, startDate, endDate],
+    () => first?.outside ?? outsideOf(invoice, { startDate, endDate, isTrial, isUsageCharged }),
+    [first, invoice, startDate, endDate, isTrial, isUsageCharged],
   )
   const checked = useMemo(
     () => invoiceFindings(own, { isTrial, outside, compared, reviews }),

@@ -93,7 +93,7 @@ describe('amountWorking and priceWorking', () => {
       'The price tiers give the amount: 100 × $0.00 + 748 × $0.12.',
     ])
     expect(labelsOf(['848', '0.12', '101.76'], TIERS)).toEqual([
-      'Agrees, its unit price could not be checked: it matches one tier only',
+      'Adds up, its unit price could not be checked: it matches one tier only',
       'Matches the line amount.',
       'The unit price could not be checked: it matches one tier only, above 100; all tiers together give $89.76.',
     ])
@@ -113,14 +113,14 @@ describe('amountWorking and priceWorking', () => {
     const why = (rules: RulesView | undefined, inCustomUnit = false) =>
       labelsOf(['3', '12.50', '37.50'], rules, inCustomUnit)
     expect(why(undefined)).toEqual([
-      'Agrees, its unit price could not be checked: the price rules were not sent',
+      'Adds up, its unit price could not be checked: the price rules were not sent',
       'Matches the line amount.',
       'The unit price could not be checked: the price rules were not sent.',
     ])
     expect(why({ kind: 'other', json: '{}' })[2]).toContain('of a kind this console does not know')
     expect(why(unit('9'), true)[2]).toContain('custom pricing unit')
     expect(labelsOf(['5', '15', '75'], unit('15', '5'))).toEqual([
-      'Agrees, its unit price could not be checked: the API does not say whether the price is for one unit or for the quantity in its rules',
+      'Adds up, its unit price could not be checked: the API does not say whether the price is for one unit or for the quantity in its rules',
       'Matches the line amount.',
       'The unit price could not be checked: the API does not say whether the price is for one unit or for the quantity in its rules.',
     ])

@@ -40,7 +40,11 @@ export function amountWorking(
         }
   if (!/[1-9]/.test(difference)) return { state: 'agrees', text: 'Matches the line amount.' }
   const size = `The amount is ${moreOrLess(difference, money)}`
-  if (note?.kind === 'trial') return { state: 'agrees', text: `${size}: the subscription is a trial.` }
+  if (note?.kind === 'trial')
+    return {
+      state: 'agrees',
+      text: `${size}: the subscription ${note.hasEnded ? 'seems to have been' : 'is'} a trial.`,
+    }
   return why
     ? { state: 'agrees', text: `${size}: ${why}.` }
     : { state: 'look', text: `${size}. Nothing readable in the response explains the difference.` }
@@ -120,7 +124,7 @@ function differenceLabel(finding: PriceFinding, steps: TierStep[], { line, money
     case 'tiersOfLines':
       return `Of its ${formatCount(finding.lineCount, 'line')} together: ${tiersLabel(finding, money)}.`
     case 'tiers':
-      return `The price tiers give ${stepsLabel(steps, money)} = ${money(finding.expected)}: the amount is ${moreOrLess(finding.difference, money)}.`
+      return `The price tiers give ${stepsLabel(steps, money)} = ${money(finding.expected)}${finding.asVolume === undefined ? '' : ` (graduated), or ${money(finding.asVolume)} (volume)`}: the amount is ${moreOrLess(finding.difference, money)}.`
     case 'rules':
       return `The price gives ${money(finding.expected)} for this quantity: the amount is ${moreOrLess(finding.difference, money)}.`
     case 'unitPrice': {
@@ -131,7 +135,12 @@ function differenceLabel(finding: PriceFinding, steps: TierStep[], { line, money
   }
 }
 
-const countingLabel = ({ isVolume }: { isVolume: boolean }) => (isVolume ? 'all units at the price of one tier, ' : '')
+const countingLabel = ({ isVolume, free }: { isVolume: boolean; free?: string }) =>
+  isVolume
+    ? 'all units at the price of one tier, '
+    : free === undefined
+      ? ''
+      : `only the units beyond the free ${formatQuantity(free)}, `
 
 const stepsLabel = (steps: TierStep[], money: Labels['money']) =>
   steps.map(({ quantity, price }) => `${formatQuantity(quantity)} × ${money(price)}`).join(' + ')
