@@ -45,22 +45,21 @@ export function withLedgerRead<Result>(
  * read, are in no day.
  */
 export async function selectSeries(db: Session, read: LedgerReadRow): Promise<PoolSeries[]> {
+  const hasHappened = sql`first_at <= ${untilOf(read)}`
   // A union, not a join: the database has no statistics of a new read yet, and would join all days with all.
-  const until = untilOf(read)
   const { rows } = await db.execute<DayRow>(sql`
     with parts as (
-      select pool, day, sum(entries)::integer as entries, sum(amount) as amount,
-        coalesce(sum(amount) filter (where ${KIND_OF_TYPE} = 'added'), 0) as added,
-        coalesce(sum(amount) filter (where ${KIND_OF_TYPE} = 'expired'), 0) as expired,
-        null::numeric as opening, null::numeric as closing
-      from ${ledgerSums} where read_id = ${read.id} and day <> '' and first_at <= ${until} group by pool, day
+      select pool, day, sum(entries) filter (where ${hasHappened})::integer as entries,
+        sum(amount) filter (where ${hasHappened}) as amount,
+        coalesce(sum(amount) filter (where ${hasHappened} and ${KIND_OF_TYPE} = 'added'), 0) as added,
+        coalesce(sum(amount) filter (where ${hasHappened} and ${KIND_OF_TYPE} = 'expired'), 0) as expired,
+        bool_and(last_at <= ${untilOf(read)}) as is_over, null::numeric as opening, null::numeric as closing
+      from ${ledgerSums} where read_id = ${read.id} and day <> '' group by pool, day
       union all
-      select pool, day, null, null, null, null, opening,
-        case when not exists (select from ${ledgerSums} as sums where sums.read_id = ${read.id} and sums.pool = days.pool
-          and sums.day = days.day and sums.last_at > ${until}) then closing end
-      from ${ledgerDays} as days where read_id = ${read.id})
+      select pool, day, null, null, null, null, null, opening, closing from ${ledgerDays} where read_id = ${read.id})
     select pool, day, max(entries) as entries, max(amount)::text as amount, max(added)::text as added,
-      max(expired)::text as expired, max(opening)::text as opening, max(closing)::text as closing
+      max(expired)::text as expired, max(opening)::text as opening,
+      case when bool_and(is_over) then max(closing)::text end as closing
     from parts group by pool, day having max(entries) is not null order by pool, day`)
   const byPool = new Map<string, DayRow[]>()
   for (const row of rows) {
