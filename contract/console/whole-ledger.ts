@@ -13,7 +13,10 @@ export interface LedgerPool {
   unitName: string | null
 }
 
-/** The balance after the last entry of a pool, and the UTC instant of that entry; null when it is not certain. */
+/**
+ * The balance after the last entry of a pool, and the UTC instant of that entry; null when it is not certain. With entries dated in the
+ * future, both are those of the read.
+ */
 export interface LastBalance {
   pool: LedgerPool
   balance: string | null
