@@ -73,7 +73,7 @@ test('a person makes an access key, a program reads and proposes with it, and an
     const refused = await runConsoleProgram(['get', 'invoice', 'inv_key_1', '--url', consoleUrl], {
       CONSOLE_ACCESS_KEY: 'x',
     })
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('not an access key of this console')])
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('not an access key of this console')])
   })
 
   const { effects } = await (await ask('/api/subscriptions/sub_by_key')).json()

@@ -9,7 +9,7 @@ import type { LedgerPool, PoolBasis } from './whole-ledger'
 export const CREDIT_AGES = ['to30', 'to90', 'to365', 'over365', 'other'] as const
 export type CreditAge = (typeof CREDIT_AGES)[number]
 
-/** The balance of a customer's pool at the end of the day. `breaks` are those of the whole ledger, whatever the day. */
+/** The balance of a customer's pool at the end of the day. `gaps` are those of the whole ledger, whatever the day. */
 export interface CreditBalance extends PoolBasis {
   externalId: string
   /** Null when amounts have no certain sign. */
@@ -33,7 +33,7 @@ export interface CreditSum {
   byAge: Record<CreditAge, string>
   /** `outstanding` × the price of a credit; null without a price. */
   value: string | null
-  /** The number of balances that are not known, and of those whose pool has breaks. */
+  /** The number of balances that are not known, and of those whose pool has gaps. */
   unknown: number
   broken: number
 }

@@ -279,7 +279,7 @@ export const CONSOLE_OPERATIONS = {
     'POST',
     '/api/customers/{externalId}/ledger',
     'read',
-    ['invalid_id', ...BODY_ERRORS, 'console_busy', 'store_unavailable'],
+    [...READ_ERRORS, ...BODY_ERRORS, 'console_busy', 'store_unavailable'],
     undefined,
     AS_TOOL,
   ),

@@ -13,13 +13,22 @@ export interface LedgerPool {
   unitName: string | null
 }
 
-/** The balance after the last entry of a pool, and the UTC instant of that entry; null when it is not certain. */
+/**
+ * The balance after the last entry of a pool, and the UTC instant of that entry; null when it is not certain. With entries dated in the
+ * future, both are those of the read.
+ */
 export interface LastBalance {
   pool: LedgerPool
   balance: string | null
   at: string | null
-  /** The number of breaks in its balances. */
-  breaks: number
+  /** The number of its breaks at which a balance is not what amounts and balances before it give. */
+  gaps: number
+}
+
+/** Entries dated in the future, which count in no balance: what expires, by UTC day, the first first, and the number of others. */
+export interface Upcoming {
+  expiring: { day: string; amount: string }[]
+  others: number
 }
 
 /** Why the ledger is inconsistent at an entry. */
@@ -121,8 +130,8 @@ export interface PoolBasis {
    * - `unsigned`: a type that deducts has positive amounts, and no stored balances show that they were added
    */
   basis: 'balances' | 'amounts' | 'unsigned'
-  /** The number of breaks in its balances: with one, no balance, reply or largest fall is certain. */
-  breaks: number
+  /** As in `LastBalance`: with one, no balance, reply or largest fall is certain. */
+  gaps: number
 }
 
 /** A day or month on the chart, with its place in the drawing. */
@@ -150,6 +159,7 @@ export interface PoolChart extends PoolBasis {
   days: { x: number; label: string }[]
   /** The balance at the end of the range, also without entries in it; null when `basis` is `unsigned`. */
   balance: string | null
+  upcoming: Upcoming
   /** The day of the range with the largest net fall; null when the balance never fell, or before a complete read without breaks. */
   largestDrop: { day: string; by: string } | null
 }
@@ -256,6 +266,8 @@ export interface LedgerBlock {
   used: { billableId: string | null; billableName: string | null; amount: string }[] | null
   /** Calculated; null before a complete read, and for amounts without a sign. */
   left: string | null
+  /** Of `left`, what expires after the read, and on which day first. */
+  expiring: { day: string; amount: string } | null
   /** The first day of an addition, also a manual one. */
   grantedAt: string | null
   /** The first and last day on which it was used. */
@@ -266,10 +278,20 @@ export interface LedgerBlock {
   entries: number
 }
 
+/** A pool whose blocks have another amount left than its balance: `rest` is `balance` − `left`. */
+export interface BlocksRest {
+  pool: LedgerPool
+  left: string
+  balance: string
+  rest: string
+}
+
 export interface LedgerBlocks {
   /** The newest grant first, up to 200. */
   blocks: LedgerBlock[]
   count: number
+  /** Empty before a complete read. */
+  rests: BlocksRest[]
   /** Null for figures of a complete read. */
   soFar: SoFar | null
   asOf: string | null

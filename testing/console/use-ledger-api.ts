@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
 // oxlint-disable-next-line no-restricted-imports -- the API is shared with the browser tests
-import { type LedgerApi, startLedgerApi } from '../fake-billing-api/start-ledger-api'
+import { laterOfNow, type LedgerApi, startLedgerApi } from '../fake-billing-api/start-ledger-api'
 import { BillingClient } from '@/lib/server/billing-api/billing-client'
 import { emptyIndexMemory, ObjectIndex } from '@/lib/server/object-index/object-index'
 import { parseSettings } from '@/lib/server/settings'
@@ -31,6 +31,7 @@ export function useLedgerApi() {
       readers: new Map(),
       meet: () => undefined,
       countOf: (entries: number) => entries,
+      clock: laterOfNow,
       mostAtOnce: 0,
     })
     return { api, context, index }

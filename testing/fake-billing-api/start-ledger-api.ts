@@ -16,6 +16,8 @@ export interface LedgerApi {
   meet: (page: number) => number | undefined | Promise<undefined>
   /** What the API says of the number of entries; by default the truth. */
   countOf: (entries: number) => number | undefined
+  /** The time on its clock; by default now, or that of the newest entry when it is later. */
+  clock: (entries: readonly SentEntry[]) => Date
   /** The time that each page takes. */
   delayMs: number
   /** How many pages it sends at the same time, at most. */
@@ -33,6 +35,7 @@ export async function startLedgerApi(): Promise<LedgerApi> {
     readers: new Map(),
     meet: () => undefined,
     countOf: (entries) => entries,
+    clock: laterOfNow,
     delayMs: 0,
     mostAtOnce: 0,
     close: () => {
@@ -48,11 +51,15 @@ export async function startLedgerApi(): Promise<LedgerApi> {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
     const externalId = decodeURIComponent(pathname.split('/').at(-2) ?? '')
     const entries = api.ledgers.get(externalId)
-    api.readers.set(externalId, [...(api.readers.get(externalId) ?? []), String(request.headers['x-request-id'])])
     const page = Number(searchParams.get('page'))
     const size = Number(searchParams.get('pageSize'))
     const isAscending = searchParams.get('order') === 'asc'
-    api.requested.push(page)
+    // A page of one entry only shows whether there is a ledger.
+    const isPage = size > 1
+    if (isPage) {
+      api.readers.set(externalId, [...(api.readers.get(externalId) ?? []), String(request.headers['x-request-id'])])
+      api.requested.push(page)
+    }
     const all = entries ?? []
     const [from, to] = [(page - 1) * size, page * size]
     const results = isAscending
@@ -61,10 +68,10 @@ export async function startLedgerApi(): Promise<LedgerApi> {
     const count = api.countOf(all.length)
     const body = { results, count, pages: Math.ceil((count ?? all.length) / size), currentPage: page }
     const end = (status: number) => {
-      response.writeHead(status, { 'content-type': 'application/json' })
+      response.writeHead(status, { 'content-type': 'application/json', date: api.clock(all).toUTCString() })
       response.end(JSON.stringify(status === 200 ? body : { message: 'No' }))
     }
-    const met = entries === undefined ? 404 : api.meet(page)
+    const met = entries === undefined ? 404 : isPage ? api.meet(page) : undefined
     if (met instanceof Promise) void met.then(() => end(200))
     // Later, so that requests at the same time are seen.
     else if (api.delayMs === 0) setImmediate(end, met ?? 200)
@@ -75,6 +82,12 @@ export async function startLedgerApi(): Promise<LedgerApi> {
   if (address === null || typeof address === 'string') throw new Error('The server listens on no port')
   api.url = `http://127.0.0.1:${address.port}`
   return api
+}
+
+/** Returns now, or the instant of the newest entry when it is later. */
+export function laterOfNow(entries: readonly SentEntry[]): Date {
+  const newestMs = Date.parse(String(entries.at(-1)?.['createdAt']))
+  return new Date(Math.max(Date.now(), Number.isNaN(newestMs) ? 0 : newestMs))
 }
 
 /** Returns entries of one pool with balances that agree, one a day from 1 January 2026. */

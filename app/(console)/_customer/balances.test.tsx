@@ -60,20 +60,20 @@ const WHOLE: LedgerRead = {
       pool: { key: 'name:GPU minutes', unitId: null, unitName: 'GPU minutes' },
       balance: '40',
       at: '2025-11-03T00:00:00.000Z',
-      breaks: 0,
+      gaps: 0,
     },
   ],
   isRereading: false,
 }
 
-it('shows no balance and no reply of a pool in which the whole ledger has breaks', () => {
+it('shows no balance and no reply of a pool whose balances have gaps in the whole ledger', () => {
   const newest = [usage(2, 90, 80), usage(1, 100, 90)]
   const pool = { key: 'name:Credits', unitId: null, unitName: 'Credits' }
-  const balances = [{ pool, balance: null, at: '2026-03-02T00:00:00.000Z', breaks: 2 }]
+  const balances = [{ pool, balance: null, at: '2026-03-02T00:00:00.000Z', gaps: 2 }]
   expect(shown(newest)).toMatch(/80\.00.*Copy reply/s)
   const text = shown(newest, 1, { ...WHOLE, balances })
   expect(text).toContain('Balance not certain')
-  expect(text).toContain('2 breaks in its transactions')
+  expect(text).toContain('2 gaps between balances')
   expect(text).not.toMatch(/reply|80\.00/)
 })
 

@@ -15,6 +15,7 @@ import {
 import type { Pool } from '@/lib/domain/ledger/pool'
 import { formatCount, formatNumber } from '@/lib/format/amount'
 import type { Sentences } from '@/lib/format/replies/english'
+import { upcomingLabel } from '@/lib/format/upcoming-label'
 import { PoolUnit } from './pool-unit'
 
 interface BalancesProps {
@@ -44,7 +45,7 @@ export function Balances({ newest, whole }: BalancesProps) {
   )
 }
 
-function Tiles({ balances: { pools, isNewestFirst, mismatchedPage } }: { balances: LedgerBalances }) {
+function Tiles({ balances: { pools, isNewestFirst, mismatchedPage, asOf } }: { balances: LedgerBalances }) {
   if (mismatchedPage !== null)
     return (
       <p className="text-muted px-4 py-3 text-sm">
@@ -57,7 +58,7 @@ function Tiles({ balances: { pools, isNewestFirst, mismatchedPage } }: { balance
         The latest balance is not known: the billing API did not send the transactions newest first, each with a time.
       </p>
     )
-  if (pools.every(({ balance, tied, breaks }) => balance === null && tied === 0 && breaks === 0))
+  if (pools.every(({ balance, tied, gaps }) => balance === null && tied === 0 && gaps === 0))
     return <p className="text-muted px-4 py-3 text-sm">None of these transactions has a balance.</p>
   const among = pools.map(({ pool }) => pool)
   return (
@@ -66,7 +67,7 @@ function Tiles({ balances: { pools, isNewestFirst, mismatchedPage } }: { balance
       className="bg-line grid max-h-96 gap-px overflow-y-auto rounded-b-lg sm:grid-cols-[repeat(auto-fit,minmax(26rem,1fr))]"
     >
       {pools.map((of) => (
-        <BalanceTile key={of.pool.key} of={of} among={among} />
+        <BalanceTile key={of.pool.key} of={of} among={among} asOf={asOf} />
       ))}
     </ul>
   )
@@ -76,11 +77,13 @@ interface BalanceTileProps {
   of: PoolBalance
   /** All pools that have a tile. */
   among: readonly Pool[]
+  asOf: string
 }
 
 /** The balance of one pool, the time since it applies, and the reply to the customer. */
-function BalanceTile({ of, among }: BalanceTileProps) {
-  const { pool, balance, tied, at, newer, breaks } = of
+function BalanceTile({ of, among, asOf }: BalanceTileProps) {
+  const { pool, balance, tied, at, newer, gaps, upcoming } = of
+  const later = upcomingLabel(upcoming, balance, asOf)
   const unit = <PoolUnit pool={pool} among={among} />
   const reply = (say: Sentences) => balanceReply(of, among, say)
   return (
@@ -104,9 +107,8 @@ function BalanceTile({ of, among }: BalanceTileProps) {
             </>
           )}
         </p>
-        {breaks > 0 && (
-          <p className="text-yellow text-xs leading-5">{formatCount(breaks, 'break')} in its transactions</p>
-        )}
+        {later !== null && <p className="text-xs leading-5">{later}</p>}
+        {gaps > 0 && <p className="text-yellow text-xs leading-5">{formatCount(gaps, 'gap')} between balances</p>}
         {tied > 0 && (
           <p className="text-yellow text-xs leading-5">
             {formatCount(tied, 'transaction')} at <Instant iso={at} dense />: it is not known which is the latest
@@ -127,7 +129,7 @@ function BalanceTile({ of, among }: BalanceTileProps) {
   )
 }
 
-function noBalance({ tied, breaks }: PoolBalance): string {
-  if (breaks > 0) return 'Balance not certain'
+function noBalance({ tied, gaps }: PoolBalance): string {
+  if (gaps > 0) return 'Balance not certain'
   return tied > 0 ? 'Balance unknown' : 'No balance sent'
 }

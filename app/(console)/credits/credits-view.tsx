@@ -185,7 +185,9 @@ function sumColumns(sums: readonly CreditSum[], { day, price }: ConsoleInput<'li
       show: ({ pool, broken, unknown }) => (
         <>
           <PoolUnit pool={pool} among={pools} />
-          {broken > 0 && <small className="text-yellow block">{formatCount(broken, 'ledger')} with gaps</small>}
+          {broken > 0 && (
+            <small className="text-yellow block">{formatCount(broken, 'ledger')} with gaps between balances</small>
+          )}
           {unknown > 0 && <small className="block">without {formatCount(unknown, 'unknown balance')}</small>}
           {pools.length > 1 && (
             <Link
@@ -265,13 +267,13 @@ function Balances({ credits: { balances, more }, hasPrice, pools }: BalancesProp
     {
       header: 'Customer',
       isRowHeader: true,
-      show: ({ externalId, breaks }) => (
+      show: ({ externalId, gaps }) => (
         <>
           <Link href={balancePath(externalId)} prefetch={false} className="text-accent foreign hover:underline">
             <VisibleMarks>{externalId}</VisibleMarks>
           </Link>
-          {breaks > 0 && (
-            <small className="text-yellow block whitespace-normal!">{formatCount(breaks, 'gap')} in this ledger</small>
+          {gaps > 0 && (
+            <small className="text-yellow block whitespace-normal!">{formatCount(gaps, 'gap')} between balances</small>
           )}
         </>
       ),

@@ -14,8 +14,9 @@ const reply = (changes: Partial<PoolBalance>, others: readonly Pool[] = [MINUTES
     tied: 0,
     at: '2026-11-24T10:12:40.000Z',
     newer: 0,
-    breaks: 0,
+    gaps: 0,
     asOf: null,
+    upcoming: { expiring: [], others: 0 },
     isUnitUncertain: false,
     ...changes,
   }
@@ -26,6 +27,13 @@ describe('balanceReply', () => {
   it('states the balance with the digits of the page, its unit and its time in UTC', () => {
     expect(reply({})).toBe('Your balance was 12,480.25 AI credits on 24 Nov 2026 at 10:12 (UTC).')
     expect(reply({ balance: '-0.0625' })).toBe('Your balance was −0.0625 AI credits on 24 Nov 2026 at 10:12 (UTC).')
+  })
+
+  it('names what of the balance expires, and when', () => {
+    const upcoming = { expiring: ['2026-11-30', '2027-01-01'].map((day) => ({ day, amount: '178' })), others: 0 }
+    expect(reply({ upcoming })).toBe(
+      'Your balance was 12,480.25 AI credits on 24 Nov 2026 at 10:12 (UTC). Of these, 178.00 expire on 30 Nov, 178.00 on 1 Jan 2027.',
+    )
   })
 
   it.each<[string, Partial<PoolBalance>]>([

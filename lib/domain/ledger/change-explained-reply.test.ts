@@ -30,7 +30,7 @@ const reply = (changes: Partial<ChangeExplanation>, days = OCTOBER, say: Sentenc
     {
       pool: { key: 'id:u1', unitId: 'u1', unitName: 'AI credits' },
       basis: 'balances',
-      breaks: 0,
+      gaps: 0,
       opening: '12480.25',
       closing: '3293.01',
       parts: [used('-1000', 'Completions'), used('-187.24', 'Embeddings'), expired('-8000', '2026-10-01', '1010')],
@@ -107,7 +107,7 @@ describe('changeExplainedReply', () => {
   })
 
   it.each<[string, Partial<ChangeExplanation>]>([
-    ['balances that break', { breaks: 1 }],
+    ['gaps between balances', { gaps: 1 }],
     ['a transaction that may belong to the pool', { hasUnplaced: true }],
     ['deductions without a sign', { basis: 'unsigned', opening: null, closing: null }],
     ['no balance', { opening: null }],

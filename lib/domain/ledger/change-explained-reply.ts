@@ -14,14 +14,14 @@ interface Clause {
 /**
  * Returns the sentence that tells a customer why a balance changed: "Between 1 and 8 Oct 2026 your balance fell by 9,187.24 AI
  * credits: 8,000.00 expired on 1 Oct (from invoice 1010), 1,187.24 were used." Null when the change is not certain, the balances
- * break, an entry names no pool, the unit has no name, or a number is too long to write.
+ * have gaps, an entry names no pool, the unit has no name, or a number is too long to write.
  */
 export function changeExplainedReply(explanation: ChangeExplanation, days: Days, say: Sentences): string | null {
-  const { pool, basis, breaks, opening, closing, parts, unexplained, hasUnplaced } = explanation
+  const { pool, basis, gaps, opening, closing, parts, unexplained, hasUnplaced } = explanation
   const unit = nameInSentence(pool.unitName)
   if (
     basis === 'unsigned' ||
-    breaks > 0 ||
+    gaps > 0 ||
     hasUnplaced ||
     unit === null ||
     opening === null ||

@@ -58,7 +58,7 @@ function sumOfPool(balances: readonly CreditBalance[], price: string | null): Cr
       byAge: ages,
       value: price === null ? null : outstanding.times(price).toFixed(),
       unknown: balances.length - known.length,
-      broken: balances.filter(({ breaks }) => breaks > 0).length,
+      broken: balances.filter(({ gaps }) => gaps > 0).length,
     },
   ]
 }

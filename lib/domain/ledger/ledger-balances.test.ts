@@ -65,6 +65,25 @@ describe('ledgerBalances', () => {
     expect(pools[1]).toMatchObject({ balance: '1', newer: 0 })
   })
 
+  it('leaves out entries dated in the future, and names what expires', () => {
+    const ahead = (createdAt: string, rest: object) => ({ ...row(9, 'a', '0'), createdAt, ...rest })
+    const found = balances(
+      ahead('2027-02-13T00:00:00Z', { type: 'usage', amount: '-1' }),
+      ahead('2027-02-11T00:00:00Z', { type: 'expiration', amount: '-178' }),
+      ahead('2027-02-10T12:00:30Z', { newBalance: '178' }),
+      row(8, 'a', '200'),
+    )
+    expect(found.pools).toMatchObject([
+      {
+        balance: '178',
+        at: '2027-02-10T12:00:30.000Z',
+        newer: 0,
+        upcoming: { expiring: [{ day: '2027-02-11', amount: '178' }], others: 1 },
+      },
+    ])
+    expect(found.lastEntry?.createdAt).toBe('2027-02-10T12:00:30.000Z')
+  })
+
   it('returns null when no entry has a balance', () => {
     expect(balances(row(9, 'a', null), row(8, 'a', null)).pools).toMatchObject([
       { balance: null, newer: 2, at: undefined },
@@ -79,14 +98,14 @@ describe('ledgerBalances', () => {
     })
   })
 
-  it('returns no balance for a pool in which the whole ledger has breaks, and that of other pools', () => {
+  it('returns no balance for a pool whose balances have gaps in the whole ledger, and that of other pools', () => {
     const newest = balances(row(9, 'a', '90'), row(8, 'b', '7'))
     const [a, b] = newest.pools.map(({ pool: of }) => of)
-    const whole = [a, b].flatMap((of) => (of ? [{ pool: of, balance: null, at: null, breaks: of === a ? 2 : 0 }] : []))
+    const whole = [a, b].flatMap((of) => (of ? [{ pool: of, balance: null, at: null, gaps: of === a ? 2 : 0 }] : []))
     expect(withWholeLedger(newest, undefined)).toEqual(newest)
     expect(withWholeLedger(newest, { balances: whole, asOf }).pools).toMatchObject([
-      { balance: null, breaks: 2, at: undefined },
-      { balance: '7', breaks: 0 },
+      { balance: null, gaps: 2, at: undefined },
+      { balance: '7', gaps: 0 },
     ])
   })
 

@@ -1,6 +1,6 @@
 import { chainOf } from '@/contract/billing/balance-chain'
 import type { TransactionPageView, TransactionView } from '@/contract/console/transaction'
-import type { LedgerRead } from '@/contract/console/whole-ledger'
+import type { LedgerRead, Upcoming } from '@/contract/console/whole-ledger'
 import { writtenAmount } from '../../format/amount'
 import { nameInSentence } from '../../format/bidi'
 import type { Sentences } from '../../format/replies/english'
@@ -9,6 +9,7 @@ import { exactOf } from '../money/decimal'
 import { instantsOf, isInOrder } from './entry'
 import { mayHaveNext, mismatchedPage } from './page-position'
 import { type Pool, poolOf, poolsOf } from './pool'
+import { isUpcoming, NOTHING_UPCOMING, upcomingOf } from './upcoming'
 
 /** The balance of one pool, from the newest entries of a ledger. */
 export interface PoolBalance {
@@ -17,7 +18,7 @@ export interface PoolBalance {
   asOf: string | null
   /** The number of entries of this pool. */
   rows: number
-  /** The balance after the newest entry with a balance; null when there is none, the newest entry is ambiguous, or the pool has breaks. */
+  /** The balance after the newest entry with a balance; null when there is none, the newest entry is ambiguous, or the pool has gaps. */
   balance: string | null
   /** The number of entries of the instant `at` among which the last one is ambiguous; 0 when it is known. */
   tied: number
@@ -25,11 +26,16 @@ export interface PoolBalance {
   at: TransactionView['createdAt']
   /** The number of newer entries of the pool without a readable balance. */
   newer: number
-  /** The breaks that the read of the whole ledger found in it; 0 before. With one, `balance` is null. */
-  breaks: number
+  /** The gaps between its balances that the read of the whole ledger found; 0 before. With one, `balance` is null. */
+  gaps: number
+  /** Its entries among the newest ones that are dated in the future. */
+  upcoming: Upcoming
   /** True when an amount may be in minor units: `isUnitUncertain` of its entries. */
   isUnitUncertain: boolean
 }
+
+/** A reply names so many days on which something expires. */
+const MAX_EXPIRING = 3
 
 /** UTC instant and decimal amount; null for a value that is missing or unreadable. */
 interface LastEntry {
@@ -48,28 +54,30 @@ export interface LedgerBalances {
   mismatchedPage: number | null
   /** The pool with the newest row comes first. */
   pools: PoolBalance[]
-  /** The first entry; null when the entries are not sorted newest first, or there is none. */
+  /** The first entry that is not dated in the future; null when the entries are not sorted newest first, or there is none. */
   lastEntry: LastEntry | null
   asOf: string
 }
 
-/** Returns the balance of each pool with an entry on the page, which was requested newest first. */
+/** Returns the balance of each pool with an entry on the page, which was requested newest first, without entries dated in the future. */
 export function ledgerBalances(read: NewestRead): LedgerBalances {
   const { results, asOf } = read
   const mismatched = mismatchedPage(read, 1, null)
   const instants = instantsOf(results)
   // The next page may hold more entries of the oldest instant.
   const cutAt = mayHaveNext(read, read) ? instants.at(-1) : undefined
+  const happened = results.filter((row) => !isUpcoming(row, asOf))
   const isNewestFirst = mismatched === null && instants.length === results.length && isInOrder(instants, 'desc')
   return {
     rows: results.length,
     isNewestFirst,
     mismatchedPage: mismatched,
-    pools: poolsOf(results).map((pool) => {
-      const rows = results.filter((row) => poolOf(row).key === pool.key)
-      return poolBalance(pool, rows, cutAt)
+    pools: poolsOf(happened).map((pool) => {
+      const isOfPool = (row: TransactionView) => poolOf(row).key === pool.key
+      const upcoming = upcomingOf(results.filter((row) => isUpcoming(row, asOf) && isOfPool(row)))
+      return { ...poolBalance(pool, happened.filter(isOfPool), cutAt), upcoming }
     }),
-    lastEntry: isNewestFirst ? lastEntryOf(results[0]) : null,
+    lastEntry: isNewestFirst ? lastEntryOf(happened[0]) : null,
     asOf,
   }
 }
@@ -83,17 +91,17 @@ export function withWholeLedger(
   balances: LedgerBalances,
   whole: Pick<LedgerRead, 'balances' | 'asOf'> | undefined,
 ): LedgerBalances {
-  const breaksOf = new Map(whole?.balances.map(({ pool, breaks }) => [pool.key, breaks]))
+  const breaksOf = new Map(whole?.balances.map(({ pool, gaps }) => [pool.key, gaps]))
   const shown = new Set(balances.pools.map(({ pool }) => pool.key))
   const quiet = (whole?.balances ?? []).filter(({ pool }) => !shown.has(pool.key))
   return {
     ...balances,
     pools: [
       ...balances.pools.map((of) => {
-        const breaks = breaksOf.get(of.pool.key) ?? 0
-        return breaks > 0 ? { ...of, breaks, balance: null, tied: 0, newer: 0, at: undefined } : of
+        const gaps = breaksOf.get(of.pool.key) ?? 0
+        return gaps > 0 ? { ...of, gaps, balance: null, tied: 0, newer: 0, at: undefined } : of
       }),
-      ...quiet.map(({ pool, balance, at, breaks }) => ({
+      ...quiet.map(({ pool, balance, at, gaps }) => ({
         pool: { ...pool, isKnown: true },
         asOf: whole?.asOf ?? null,
         rows: 0,
@@ -101,7 +109,8 @@ export function withWholeLedger(
         tied: 0,
         at: at ?? undefined,
         newer: 0,
-        breaks,
+        gaps,
+        upcoming: NOTHING_UPCOMING,
         isUnitUncertain: false,
       })),
     ],
@@ -117,9 +126,13 @@ function lastEntryOf(row: TransactionView | undefined): LastEntry | null {
 }
 
 /** @param rows the entries of the pool, newest first */
-function poolBalance(pool: Pool, rows: readonly TransactionView[], cutAt: number | undefined): PoolBalance {
+function poolBalance(
+  pool: Pool,
+  rows: readonly TransactionView[],
+  cutAt: number | undefined,
+): Omit<PoolBalance, 'upcoming'> {
   const isUnitUncertain = rows.some((row) => row.isUnitUncertain === true)
-  const base = { pool, asOf: null, rows: rows.length, isUnitUncertain, breaks: 0 }
+  const base = { pool, asOf: null, rows: rows.length, isUnitUncertain, gaps: 0 }
   const newest = rows.find(({ newBalance }) => readable(newBalance) !== null)
   if (!newest) return { ...base, balance: null, tied: 0, at: undefined, newer: rows.length }
   const [instant] = instantsOf([newest])
@@ -149,11 +162,12 @@ function lastBalance(rows: readonly TransactionView[]): string | null {
 
 /**
  * Returns the sentence that tells a customer the balance of a pool at its newest entry with a balance: "Your balance was
- * 12,480.25 AI credits on 24 Nov 2026 at 10:12 (UTC)." Null when the balance, its date or its unit is not certain.
+ * 12,480.25 AI credits on 24 Nov 2026 at 10:12 (UTC). Of these, 178 expire on 30 Nov." Null when the balance, its date or its unit is not
+ * certain.
  * @param among all pools of the ledger: a unit that several of them share names none of them
  */
 export function balanceReply(
-  { pool, balance, at: sentAt, isUnitUncertain }: PoolBalance,
+  { pool, balance, at: sentAt, upcoming, isUnitUncertain }: PoolBalance,
   among: readonly Pool[],
   say: Sentences,
 ): string | null {
@@ -162,5 +176,13 @@ export function balanceReply(
   if (balance === null || at === null || unit === null || isShared || isUnitUncertain) return null
   const { text, more } = writtenAmount(balance)
   if (more > 0) return null
-  return say.balance(say.number(text), unit, say.moment(at))
+  const expiring = balance.startsWith('-') ? [] : upcoming.expiring.slice(0, MAX_EXPIRING)
+  const expires = expiring.map(({ day, amount }) => ({
+    amount: say.number(writtenAmount(amount).text),
+    day: say.nearDay(`${day}T00:00:00.000Z`, at),
+  }))
+  return [
+    say.balance(say.number(text), unit, say.moment(at)),
+    ...(expires.length > 0 ? [say.expires(expires)] : []),
+  ].join(' ')
 }

@@ -72,7 +72,7 @@ export const NOTHING_WALKED: WalkEnd = {
 
 /**
  * True when all rows were read: each was compared with the rows before it, none repeats, no count fell, and the API counts as
- * many at the end. The rows are then one state of the ledger, unless rows were deleted and added between two pages with counts.
+ * many at the end. The rows are then one state of the ledger, unless rows were deleted and added between two pages, and no stored balance shows it.
  * More rows than counted before are accepted when the API sends no count at the end, because ledgers grow.
  */
 export function isWholeLedger(end: WalkEnd): boolean {

@@ -2,6 +2,7 @@ import { Big } from 'big.js'
 import { type BalanceStep, chainOf } from '@/contract/billing/balance-chain'
 import type { LastBalance, LedgerPool } from '@/contract/console/whole-ledger'
 import { signOfType } from './entry'
+import { isUpcoming } from './upcoming'
 import type { ParsedEntry } from './parsed-entry'
 
 /** The characters that are stored of an entry besides its texts. */
@@ -74,13 +75,17 @@ export const charsOfStep = ({ id, before, after, offLeft, moved }: PoolStep): nu
 /** Returns how many characters are stored of a group. */
 export const charsOf = ({ group }: PoolState): number => group.reduce((chars, step) => chars + charsOfStep(step), 0)
 
-/** Returns the last stored balance of each pool; null with a break in the pool, a wrong order, or an ambiguous end. */
-export const lastBalancesOf = ({ pools, isOrdered }: PoolStates): LastBalance[] =>
+/**
+ * Returns the last stored balance of each pool; null with a break in the pool, a wrong order, an ambiguous end, or an entry that is
+ * dated in the future of `asOf`.
+ */
+export const lastBalancesOf = ({ pools, isOrdered }: PoolStates, asOf: string | null): LastBalance[] =>
   pools.map((state) => {
     const { pool, breaks, lastAt, left, group } = state
     const chain = group.length > 0 ? endsOf(state) : { end: left }
-    const isKnown = isOrdered && breaks === 0 && chain !== null && chain !== 'broken'
-    return { pool, balance: isKnown ? chain.end : null, at: lastAt, breaks }
+    const isPast = asOf === null || lastAt === null || !isUpcoming({ createdAt: lastAt }, asOf)
+    const isKnown = isPast && isOrdered && breaks === 0 && chain !== null && chain !== 'broken'
+    return { pool, balance: isKnown ? chain.end : null, at: lastAt, gaps: breaks }
   })
 
 /** Returns the balance after entries that have none, by their amounts; null when the balance before them or a sign is unknown. */

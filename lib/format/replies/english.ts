@@ -115,6 +115,9 @@ export const ENGLISH = {
   issuedOn: (day: string) => `It was issued on ${day}.`,
 
   balance: (amount: string, unit: string, moment: string) => `Your balance was ${amount} ${unit} on ${moment} (UTC).`,
+  /** @param parts what expires of a balance on each day; at least one */
+  expires: (parts: readonly { amount: string; day: string }[]) =>
+    `Of these, ${parts.map(({ amount, day }, nth) => `${amount}${nth === 0 ? ' expire' : ''} on ${day}`).join(', ')}.`,
   days: daysInWords,
   /** Returns `1 Oct`, with the year when it differs from that of `asOf`. */
   nearDay: (iso: string, asOf: string) => formatNearDate(iso, asOf, 'UTC'),

@@ -73,6 +73,7 @@ export const GERMAN: Sentences = {
   issuedOn: (at) => `Sie wurde am ${at} ausgestellt.`,
 
   balance: (amount, unit, moment) => `Ihr Guthaben betrug am ${moment} (UTC) ${amount} ${unit}.`,
+  expires: (parts) => `Davon verfallen ${parts.map(({ amount, day: at }) => `${amount} am ${at}`).join(', ')}.`,
   days: ({ from, to }) => {
     if (from === to) return `am ${day(from)}`
     const first = from.slice(0, 4) === to.slice(0, 4) ? DAY_AND_MONTH.format(new Date(from)) : day(from)

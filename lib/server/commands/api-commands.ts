@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { text as readAll } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Command, CommanderError, Option } from 'commander'
+import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
 import {
   CONSOLE_OPERATIONS,
   type ConsoleInput,
@@ -17,6 +18,7 @@ import type { LedgerRead } from '@/contract/console/whole-ledger'
 import { isLoopbackAddress } from '@/contract/settings.mjs'
 import { visible, visibleLines } from '@/contract/visible-text'
 import { reasonOf } from '@/telemetry/loggable'
+import { isUnknownCustomer } from '../../domain/customer/is-unknown-customer'
 import { candidateIds } from '../../domain/find/candidate-ids'
 import { formatCount } from '../../format/amount'
 import { problemsOf } from '../../format/finding-label'
@@ -86,14 +88,42 @@ async function get(kind: string, id: string, options: ApiOptions): Promise<void>
     case 'invoice':
       return print(await ask(options, 'getInvoice', { invoiceId: id }), options)
     case 'customer':
-      return print(await ask(options, 'getCustomer', { externalId: id }), options)
+      return print(await customerOf(options, id), options)
     default:
       throw new Error('Get a subscription, an invoice or a customer.')
   }
 }
 
+/** Returns what the console knows of a customer. One that it does not know is read first. @throws ProblemError `not_found` */
+async function customerOf(options: ApiOptions, externalId: string): Promise<ConsoleOutput<'getCustomer'>> {
+  const known = await ask(options, 'getCustomer', { externalId })
+  if (!isUnknownCustomer(known)) return known
+  await ask(options, 'listTransactions', { externalId, page: 1, pageSize: MAX_PAGE_SIZE, order: 'desc' })
+  return ask(options, 'getCustomer', { externalId })
+}
+
+/** Prints the objects that the IDs in a text name. Fails when one names nothing, or when not everything could be searched. */
+async function find(given: string, options: ApiOptions): Promise<void> {
+  const { ids } = candidateIds(given)
+  // A name without a digit is an ID only by itself.
+  const wanted = ids.length > 0 ? ids : [given.trim()]
+  const found = await Promise.all(wanted.map((id) => ask(options, 'find', { id })))
+  print(
+    found.flatMap(({ hits }) => hits),
+    options,
+  )
+  const missing = wanted.filter((_, index) => found[index]?.hits.length === 0)
+  if (missing.length === 0) return
+  const [unanswered] = found.flatMap(({ hits, unanswered: kinds }) => (hits.length === 0 ? kinds : []))
+  if (unanswered) throw new Error(`Not everything could be searched: ${unanswered.detail}`)
+  console.error(missing.map((id) => `not found: ${visible(id)}`).join('\n'))
+  throw new CommanderError(1, 'find', 'Some were not found')
+}
+
+type ExplainOptions = ApiOptions & Record<'from' | 'to', string>
+
 /** Reads the customer's whole ledger, or reads it on, when it was not read up to the end of the change; then explains. */
-async function explain(externalId: string, { from, to, ...options }: ApiOptions & Record<'from' | 'to', string>) {
+async function explain(externalId: string, { from, to, ...options }: ExplainOptions): Promise<void> {
   const explained = () => ask(options, 'explainChange', { externalId, from, to })
   let found = await explained()
   if (!found.isComplete) {
@@ -105,9 +135,9 @@ async function explain(externalId: string, { from, to, ...options }: ApiOptions 
     }
     if (read.why !== null) console.error(`The ledger was not read to its end: ${visible(read.why)}`)
     found = await explained()
-    if (!found.isComplete) console.error(`The figures lack what came after ${found.asOf ?? 'the start of the ledger'}.`)
   }
   print(found, options)
+  if (!found.isComplete) throw new Error(`The figures lack what came after ${found.asOf ?? 'the start of the ledger'}.`)
 }
 
 /** Reads the IDs in a file, or on the standard input for “-”. Fails when an invoice does not add up, or an ID was not read. */
@@ -138,11 +168,12 @@ async function readAgain(file: string, options: ApiOptions & { kind: ReadKind })
     throw new CommanderError(1, 'read', 'Some do not add up, or were not read')
 }
 
-/** Exits with 2, so that scripts tell it from an invoice that does not add up. @throws CommanderError */
+/** Exits with 1 for an ID that the billing API does not know, and with 2 for what could not be asked. @throws CommanderError */
 function failedToAsk(error: unknown): never {
   if (error instanceof CommanderError) throw error
-  console.error(visibleLines(`error: ${messageOf(error)}`))
-  throw new CommanderError(2, 'read', 'Not all were read')
+  const isNotFound = error instanceof ProblemError && error.problem.code === 'not_found'
+  console.error(visibleLines(`${isNotFound ? 'not found' : 'error'}: ${messageOf(error)}`))
+  throw new CommanderError(isNotFound ? 1 : 2, 'ask', 'Not found, or not asked')
 }
 
 /** Returns an error in the words for the command line. */
@@ -167,7 +198,9 @@ export function apiCommands(): Command[] {
   const address = CONSOLE_ORIGIN ?? `http://127.0.0.1:${PORT}`
   const command = (name: string, description: string, example: string) =>
     new Command(name)
-      .description(`${description} Uses a running console with the access key in CONSOLE_ACCESS_KEY.`)
+      .description(
+        `${description} Uses a running console with the access key in CONSOLE_ACCESS_KEY. Exits with 1 when an ID is not found, with 2 when it could not ask.`,
+      )
       .option('--url <address>', 'the console', address)
       .option('--json', 'print the response as JSON', false)
       .addHelpText('after', `\nExample:\n  npm run console -- ${example}`)
@@ -175,27 +208,18 @@ export function apiCommands(): Command[] {
     command('get', 'Print a subscription, an invoice or a customer.', 'get subscription sub_globex')
       .argument('<kind>', 'subscription, invoice or customer')
       .argument('<id>')
-      .action(get),
+      .action((kind: string, id: string, options: ApiOptions) => get(kind, id, options).catch(failedToAsk)),
     command('find', 'Find what the IDs in a text name.', "find 'Please see inv_globex_paid'")
       .argument('<text>')
-      .action(async (given: string, options: ApiOptions) => {
-        const { ids } = candidateIds(given)
-        // A name without a digit is an ID only by itself.
-        const wanted = ids.length > 0 ? ids : [given.trim()]
-        const found = await Promise.all(wanted.map((id) => ask(options, 'find', { id })))
-        print(
-          found.flatMap(({ hits }) => hits),
-          options,
-        )
-      }),
+      .action((given: string, options: ApiOptions) => find(given, options).catch(failedToAsk)),
     command('explain', 'Explain why a balance changed.', 'explain acme-inc --from 2026-03-01 --to 2026-03-31')
       .argument('<customer>', 'the external ID')
       .requiredOption('--from <day>', 'the first day, UTC')
       .requiredOption('--to <day>', 'the last day, UTC')
-      .action(explain),
+      .action((customer: string, options: ExplainOptions) => explain(customer, options).catch(failedToAsk)),
     command(
       'read',
-      'Read the objects in a file again. Exits with 1 when an invoice does not add up or an ID was not read, with 2 when it could not ask.',
+      'Read the objects in a file again. Exits with 1 also when an invoice does not add up.',
       'read march.txt',
     )
       .argument('<file>', 'IDs between spaces, commas or line breaks; - for the standard input')

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ConsoleOperationName } from '@/contract/console/operations'
-import { nextStepOf } from './words'
+import { testContext } from '@/testing/console/test-context'
+import { nextStepOf, wordsOf } from './words'
 
 const AS_OF = '2026-11-01T00:00:00.000Z'
 const SO_FAR = { page: 3, pages: 9 }
@@ -18,6 +19,28 @@ test.each<[ConsoleOperationName, object, RegExp]>([
   ['listLedgerMonths', { asOf: AS_OF, soFar: null }, /^These figures end at "asOf"/],
 ])('%s with %j says what it does not prove', (name, output, step) => {
   expect(nextStepOf(name, {}, output)).toMatch(step)
+})
+
+test('says of balances and blocks what the page says', async () => {
+  const pool = { key: 'name:AI credits', unitId: null, unitName: 'AI credits' }
+  const chart = { pool, basis: 'balances', gaps: 0, balance: '178' }
+  const upcoming = { expiring: [{ day: '2026-11-02', amount: '178' }], others: 0 }
+  const context = testContext('admin')
+  const charts = [
+    { ...chart, upcoming },
+    { ...chart, gaps: 2, upcoming },
+  ]
+  expect(await wordsOf('getBalanceChart', context, { charts, asOf: AS_OF, soFar: null })).toEqual({
+    balances: [
+      '178.00 AI credits left, of which 178.00 expire tomorrow',
+      'AI credits: not certain, 2 gaps between balances',
+    ],
+  })
+  const rests = [{ pool, left: '27', balance: '18', rest: '-9' }]
+  expect(await wordsOf('listLedgerBlocks', context, { blocks: [{ expiring: null }], rests })).toEqual({
+    expiry: 'Expiry: not sent by the API',
+    rests: ['AI credits: the blocks have 27.00 left, the balance is 18.00. The rest of −9.00 is in no block.'],
+  })
 })
 
 test('says nothing beside a result that stands for itself', () => {

@@ -1,15 +1,17 @@
 import type { ConsoleOperationName, ConsoleOutput } from '@/contract/console/operations'
-import type { SoFar } from '@/contract/console/whole-ledger'
+import type { LedgerPool, SoFar } from '@/contract/console/whole-ledger'
+import { isUnknownCustomer } from '../../domain/customer/is-unknown-customer'
 import { invoiceReply } from '../../domain/invoice/invoice-reply'
 import { changeExplainedReply } from '../../domain/ledger/change-explained-reply'
 import { forecast } from '../../domain/subscription/forecast'
 import { subscriptionReply } from '../../domain/subscription/subscription-reply'
-import { IN_MINOR_UNITS } from '../../format/amount'
+import { formatAmount, formatCount, IN_MINOR_UNITS } from '../../format/amount'
 import { changeLabel } from '../../format/change-state-label'
 import { ENGLISH } from '../../format/replies/english'
 import { CHECK_VERDICT_NAMES } from '../../format/status-names'
 import { chargingNote, contradictions } from '../../format/subscription-rules'
 import { readable } from '../../format/unreadable'
+import { blocksRestLabel, EXPIRY_NOT_SENT, upcomingLabel } from '../../format/upcoming-label'
 import type { OperationContext } from '../operation-context'
 import { judgedInvoice } from './invoice-verdict'
 
@@ -20,6 +22,8 @@ export async function wordsOf(name: ConsoleOperationName, context: OperationCont
   if (isOutputOf('getSubscription', name, output)) return subscriptionWords(output)
   if (isOutputOf('getInvoice', name, output)) return invoiceWords(context, output)
   if (isOutputOf('explainChange', name, output)) return explanationWords(output)
+  if (isOutputOf('getBalanceChart', name, output)) return balanceWords(output)
+  if (isOutputOf('listLedgerBlocks', name, output)) return blocksWords(output)
   return isChangeReport(name, output) ? { state: changeLabel(output.change).text, detail: output.change.detail } : {}
 }
 
@@ -48,6 +52,26 @@ async function invoiceWords(context: OperationContext, output: ConsoleOutput<'ge
     findings: judged?.findings ?? ['It could not be compared with other invoices.'],
   }
 }
+
+/** Says what the page says beside each balance. */
+function balanceWords({ charts, asOf, soFar }: ConsoleOutput<'getBalanceChart'>) {
+  const balances = charts.flatMap(({ pool, basis, gaps, balance, upcoming }) => {
+    if (basis === 'unsigned' || balance === null || asOf === null || soFar !== null) return []
+    const unit = unitOf(pool)
+    if (gaps > 0) return `${unit}: not certain, ${formatCount(gaps, 'gap')} between balances`
+    const later = upcomingLabel(upcoming, balance, asOf)
+    return `${formatAmount(balance)} ${unit} left${later === null ? '' : `, ${later}`}`
+  })
+  return balances.length === 0 ? {} : { balances }
+}
+
+/** Says what the page says above and below the blocks. */
+const blocksWords = ({ blocks, rests }: ConsoleOutput<'listLedgerBlocks'>) => ({
+  ...(blocks.every(({ expiring }) => expiring === null) && { expiry: EXPIRY_NOT_SENT }),
+  ...(rests.length > 0 && { rests: rests.map((rest) => `${unitOf(rest.pool)}: ${blocksRestLabel(rest)}`) }),
+})
+
+const unitOf = ({ unitName, unitId }: LedgerPool): string => unitName ?? unitId ?? 'no unit'
 
 function explanationWords({ isComplete, pools, ...days }: ConsoleOutput<'explainChange'>) {
   if (!isComplete) return {}
@@ -107,7 +131,7 @@ const UNREAD_LEDGER =
 const PARTIAL_LEDGER =
   'Only a part of this ledger was read, so these figures are not final. Call get_ledger_read. Wait while its state is "running"; otherwise call read_ledger.'
 const LEDGER_AS_OF =
-  'These figures end at "asOf" in "data". Call read_ledger for later transactions. A pool with breaks, or with the basis "unsigned", has no certain balance.'
+  'These figures end at "asOf" in "data". Call read_ledger for later transactions. A pool with gaps between its balances, or with the basis "unsigned", has no certain balance.'
 const NOT_READ_TO_LAST_DAY =
   'This ledger was not read up to the last day. Call read_ledger, then get_ledger_read until its state is not "running", and ask again.'
 
@@ -147,11 +171,6 @@ function ledgerStep({ asOf = null, soFar = null, isComplete = true }: LedgerFigu
   if (asOf === null) return UNREAD_LEDGER
   return soFar === null && isComplete ? LEDGER_AS_OF : PARTIAL_LEDGER
 }
-
-type Customer = ConsoleOutput<'getCustomer'>
-
-const isUnknownCustomer = ({ ledgers, customerIds, subscriptions, invoices, unread, conflict }: Customer) =>
-  conflict === null && [ledgers, customerIds, subscriptions, invoices, unread].every((list) => list.length === 0)
 
 /** True when `name` is the wanted operation; narrows the type of its output. */
 export const isOutputOf = <Name extends ConsoleOperationName>(

@@ -245,7 +245,8 @@ export class ObjectIndex {
       const content = digestOf([write.into, { ...write.row, seenAt: '' }])
       const last = this.memory.writtenRows.get(key)
       const atMs = this.elapsedMs()
-      if (last?.content === content && atMs - last.atMs < UNCHANGED_MS) continue
+      // A wrong ID may have been opened again.
+      if (write.into !== 'gone' && last?.content === content && atMs - last.atMs < UNCHANGED_MS) continue
       this.memory.writtenRows.delete(key)
       this.memory.writtenRows.set(key, { content, atMs })
       // A 404 or an update is about the row that was read before it, which may be waiting too.

@@ -187,7 +187,7 @@ const Balances = z.array(
 
 /**
  * Returns a ledger with its stored balances, and those of its quiet pools where the whole ledger was read. The balance of a pool with
- * breaks is not known.
+ * gaps is not known.
  */
 export function listedCustomer({ whole, row: { count, balances: stored }, ...seen }: SeenObject): IndexedCustomer {
   const newest = stored == null ? [] : Balances.parse(stored)
@@ -197,8 +197,8 @@ export function listedCustomer({ whole, row: { count, balances: stored }, ...see
   const quiet = last.filter(({ pool }) => !newest.some((shown) => isOf(shown, pool)))
   const balances = [
     ...newest.map((shown) => {
-      const hasBreaks = last.some(({ pool, breaks }) => breaks > 0 && isOf(shown, pool))
-      return { unit: shown.unit, balance: hasBreaks ? null : shown.balance, asOf: null }
+      const hasGaps = last.some(({ pool, gaps }) => gaps > 0 && isOf(shown, pool))
+      return { unit: shown.unit, balance: hasGaps ? null : shown.balance, asOf: null }
     }),
     ...quiet.map(({ pool, balance }) => ({ unit: pool.unitName, balance, asOf })),
   ]
@@ -216,7 +216,8 @@ export function listedCustomer({ whole, row: { count, balances: stored }, ...see
 function wholeLedgerOf(whole: string | null): { asOf: string | null; last: LastBalance[] } {
   if (whole === null) return { asOf: null, last: [] }
   const { asOf, ...check }: { asOf: string | null } & PoolStates = JSON.parse(whole)
-  return { asOf: asOf === null ? null : new Date(asOf).toISOString(), last: lastBalancesOf(check) }
+  const readAt = asOf === null ? null : new Date(asOf).toISOString()
+  return { asOf: readAt, last: lastBalancesOf(check, readAt) }
 }
 
 /** The dates of `isUsableDate`. */

@@ -3,7 +3,14 @@ import { DIFFERENCE_FIELDS, type Difference } from '@/contract/console/indexed-o
 import { inTransaction } from '@/database/on-connection'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { isOneOf, recordset, sameRow, upsertRows } from '@/database/recordset'
-import { indexedDifferences, indexedLinks, seenNames, seenObjects, seenWords } from '../store/index-schema'
+import {
+  indexedDifferences,
+  indexedLinks,
+  openedObjects,
+  seenNames,
+  seenObjects,
+  seenWords,
+} from '../store/index-schema'
 import { areForgotten, type FencedWrite } from './forget-fence'
 import { hasId } from './seen-objects'
 import { linkedIds, linkId, type LinkRow, nameRows, type ObjectRow, wordRows } from './seen-rows'
@@ -55,7 +62,11 @@ export async function writeIndex(db: Database, all: readonly IndexWrite[]): Prom
     await upsertObjects(tx, objectsInto('newObject'), IS_STORED)
     await upsertRows(tx, indexedLinks, links, STORED_IS_NEWER)
     await unjudge(tx, named)
-    for (const row of gone)
+    for (const row of gone) {
+      const { source, kind, id } = openedObjects
+      // Of an ID that is no object nothing is kept.
+      if (!stored.has(objectKey(row)))
+        await tx.delete(openedObjects).where(and(eq(source, row.source), eq(kind, row.kind), eq(id, row.id)))
       await tx
         .update(seenObjects)
         .set({ goneAt: row.seenAt, judgedAt: null })
@@ -68,6 +79,7 @@ export async function writeIndex(db: Database, all: readonly IndexWrite[]): Prom
             isNull(seenObjects.goneAt),
           ),
         )
+    }
     return all.filter((_, index) => isForgotten[index] !== false)
   })
 }

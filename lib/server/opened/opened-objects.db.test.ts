@@ -64,6 +64,19 @@ test('each user sees what they opened, newest first, once each, with its last re
   })
 })
 
+test('an opened ID that the billing API does not know is not kept, however often it is opened', async () => {
+  const { as } = opening()
+  const id = 'sub_wrong'
+  const { index } = as('ann').environment
+  for (let times = 0; times < 2; times += 1) {
+    await noteOpened(as('ann'), { kind: 'subscription', id })
+    expect(await problemOf(runOperation('getSubscription', as('ann'), { id }))).toMatchObject({ code: 'not_found' })
+    await index.written()
+    const db = await consoleStore()
+    expect(await db.$count(openedObjects, eq(openedObjects.source, index.source))).toBe(0)
+  }
+})
+
 test('an opened ID that the index does not have is left out', async () => {
   const { as, openedBy } = opening()
   await noteOpened(as('ann'), { kind: 'customer', id: 'never-seen' })

@@ -9,7 +9,7 @@ import { ledgerBlocks, ledgerSums } from '../../store/ledger-schema'
 import type { LedgerReadRow } from '../read/stored-reads'
 import { soFarOf } from '../read/get-ledger-read'
 import { keyText } from '../read/write-checkpoint'
-import { KIND_OF_TYPE, plainDecimal, selectSeries, withLedgerRead } from './stored-sums'
+import { KIND_OF_TYPE, plainDecimal, selectSeries, untilOf, withLedgerRead } from './stored-sums'
 
 /** More parts of a pool are not listed one by one. */
 const MAX_PARTS = 100
@@ -30,15 +30,15 @@ export async function explainChange(
     const series = await selectSeries(db, read)
     const { unplacedFrom }: CheckState = JSON.parse(read.check)
     const hasUnplaced = unplacedFrom !== null && unplacedFrom.slice(0, 10) <= to
-    const pools = series.map(({ pool, basis, breaks, series: all }) => {
+    const pools = series.map(({ pool, basis, gaps, series: all }) => {
       const ofPool = parts.get(keyText(pool.key)) ?? []
       if (basis === 'unsigned')
-        return { pool, basis, breaks, opening: null, closing: null, parts: ofPool, unexplained: '0', hasUnplaced }
+        return { pool, basis, gaps, opening: null, closing: null, parts: ofPool, unexplained: '0', hasUnplaced }
       const { opening, closing, unexplained } = balancesBetween(all, from, to)
       return {
         pool,
         basis,
-        breaks,
+        gaps,
         opening: plainDecimal(opening),
         closing: plainDecimal(closing),
         parts: ofPool,
@@ -101,7 +101,7 @@ interface PartRow extends Record<string, unknown> {
  */
 async function selectParts(
   db: Session,
-  { id }: LedgerReadRow,
+  read: LedgerReadRow,
   from: string,
   to: string,
 ): Promise<Map<string, ChangePart[]>> {
@@ -110,7 +110,8 @@ async function selectParts(
       select pool, ${KIND_OF_TYPE} as kind, type, case when ${KIND_OF_TYPE} = 'used' then billable else '' end as billable,
         case when ${KIND_OF_TYPE} = 'expired' then block else '' end as block, max(billable_name) as billable_name,
         sum(amount) as amount, sum(added) as added, sum(entries) as entries, min(day) as "from", max(day) as "to"
-      from ${ledgerSums} where read_id = ${id} and day >= ${from} and day <= ${to} group by 1, 2, 3, 4, 5),
+      from ${ledgerSums} where read_id = ${read.id} and day >= ${from} and day <= ${to} and first_at <= ${untilOf(read)}
+      group by 1, 2, 3, 4, 5),
     ranked as (
       select *, row_number() over (partition by pool, kind order by abs(amount) desc, type, billable, block) as nth from parts),
     listed as (
@@ -121,7 +122,7 @@ async function selectParts(
     select listed.pool, kind, type, billable, billable_name as "billableName", listed.block, amount::text as amount,
       has_both_signs as "hasBothSigns", entries, "from", "to", invoice_id as "invoiceId", invoice_number as "invoiceNumber", nth > ${MAX_PARTS} as "isRest"
     from listed left join ${ledgerBlocks} as named
-      on named.read_id = ${id} and named.block = listed.block and listed.block <> '' and nth <= ${MAX_PARTS}
+      on named.read_id = ${read.id} and named.block = listed.block and listed.block <> '' and nth <= ${MAX_PARTS}
     order by listed.pool, array_position(${sql.param([...PART_KINDS])}::text[], kind), nth`)
   const parts = new Map<string, ChangePart[]>()
   for (const row of rows) {

@@ -1,20 +1,28 @@
 import { Big } from 'big.js'
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { area, curveStepAfter, line } from 'd3-shape'
+import { sql } from 'drizzle-orm'
 import type { ConsoleInput } from '@/contract/console/operations'
 import {
   type BalanceChart,
   CHART_HEIGHT,
   CHART_WIDTH,
   type ChartPoint,
+  type PartKind,
   type PoolChart,
+  type Upcoming,
 } from '@/contract/console/whole-ledger'
+import type { Session } from '@/database/on-connection'
 import { balancesBetween, type DayBalanced, monthsOf } from '../../../domain/ledger/day-series'
+import { NOTHING_UPCOMING } from '../../../domain/ledger/upcoming'
 import { formatQuantity } from '../../../format/amount'
 import { formatDate } from '../../../format/instant'
 import type { OperationContext } from '../../operation-context'
+import { ledgerSums } from '../../store/ledger-schema'
 import { soFarOf } from '../read/get-ledger-read'
-import { plainDecimal, type PoolSeries, selectSeries, withLedgerRead } from './stored-sums'
+import type { LedgerReadRow } from '../read/stored-reads'
+import { keyText } from '../read/write-checkpoint'
+import { KIND_OF_TYPE, plainDecimal, type PoolSeries, selectSeries, untilOf, withLedgerRead } from './stored-sums'
 
 const DAY_MS = 86_400_000
 const RANGE_DAYS = { '30d': 30, '90d': 90, '12m': 365 } as const
@@ -39,16 +47,17 @@ export async function getBalanceChart(
   const read = await withLedgerRead(context, externalId, async (db, row) => ({
     row,
     pools: await selectSeries(db, row),
+    upcoming: await selectUpcoming(db, row),
   }))
   const asOf = read?.row.asOf
   if (!read || !asOf) return NEVER_READ
-  const { row, pools } = read
+  const { row, pools, upcoming } = read
   const days = pools.flatMap(({ series }) => series.map(({ day }) => day)).toSorted()
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined || last === undefined) return { ...NEVER_READ, soFar: soFarOf(row), asOf }
   const today = asOf.slice(0, 10)
   // What was not read yet may have changed the balance after the last entry.
-  const wanted = daysOf(range, first, last > today || row.completedAt === null ? last : today)
+  const wanted = daysOf(range, first, row.completedAt === null ? last : today)
   const isByMonth = daysBetween(wanted.from, wanted.to) > MAX_DAYS
   const from = isByMonth ? `${wanted.from.slice(0, 7)}-01` : wanted.from
   const { to } = wanted
@@ -56,13 +65,31 @@ export async function getBalanceChart(
     from,
     to,
     isByMonth,
-    charts: pools
-      .slice(0, MAX_CHARTS)
-      .map((pool) => draw(pool, { from, to, isByMonth, isComplete: row.completedAt !== null })),
+    charts: pools.slice(0, MAX_CHARTS).map((pool) => ({
+      ...draw(pool, { from, to, isByMonth, isComplete: row.completedAt !== null }),
+      upcoming: upcoming.get(keyText(pool.pool.key)) ?? NOTHING_UPCOMING,
+    })),
     soFar: soFarOf(row),
     asOf,
     morePools: Math.max(0, pools.length - MAX_CHARTS),
   }
+}
+
+/** Returns what is dated after the read, by pool. */
+async function selectUpcoming(db: Session, read: LedgerReadRow): Promise<Map<string, Upcoming>> {
+  const { rows } = await db.execute<{ pool: string; day: string; kind: PartKind; amount: string; entries: number }>(sql`
+    select pool, day, ${KIND_OF_TYPE} as kind, abs(sum(amount))::text as amount, sum(entries)::integer as entries
+    from ${ledgerSums} where read_id = ${read.id} and day <> '' and first_at > ${untilOf(read)} group by 1, 2, 3 order by day`)
+  const byPool = new Map<string, Upcoming>()
+  for (const { pool, day, kind, amount, entries } of rows) {
+    const { expiring, others } = byPool.get(pool) ?? NOTHING_UPCOMING
+    const isExpiring = kind === 'expired'
+    byPool.set(pool, {
+      expiring: isExpiring ? [...expiring, { day, amount: plainDecimal(amount) }] : expiring,
+      others: isExpiring ? others : others + entries,
+    })
+  }
+  return byPool
 }
 
 interface Shown {
@@ -84,11 +111,14 @@ const utc = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 const daysBetween = (from: string, to: string): number => (utc(to) - utc(from)) / DAY_MS + 1
 
-function draw({ pool, basis, breaks, series }: PoolSeries, { from, to, isByMonth, isComplete }: Shown): PoolChart {
+function draw(
+  { pool, basis, gaps, series }: PoolSeries,
+  { from, to, isByMonth, isComplete }: Shown,
+): Omit<PoolChart, 'upcoming'> {
   const nothing = {
     pool,
     basis,
-    breaks,
+    gaps,
     line: '',
     area: '',
     points: [],
@@ -117,7 +147,7 @@ function draw({ pool, basis, breaks, series }: PoolSeries, { from, to, isByMonth
     ticks: y.ticks(3).map((tick) => ({ y: y(tick), label: formatQuantity(new Big(tick).toFixed()) })),
     days: x.ticks(4).map((tick) => ({ x: x(tick), label: formatDate(tick.toISOString(), 'UTC') })),
     balance: plainDecimal(closing),
-    largestDrop: isComplete && breaks === 0 ? largestDropOf(shown) : null,
+    largestDrop: isComplete && gaps === 0 ? largestDropOf(shown) : null,
   }
 }
 

@@ -211,7 +211,7 @@ test('lists the hundred largest parts of a kind, and adds up the others', async 
 
 test('shows the largest fall only for a complete read without breaks', async () => {
   const { api, read, cancelAt, chart, explain } = reading()
-  const falls = async () => (await chart()).charts.map(({ breaks, largestDrop }) => [breaks, largestDrop?.by ?? null])
+  const falls = async () => (await chart()).charts.map(({ gaps, largestDrop }) => [gaps, largestDrop?.by ?? null])
   api.ledgers.set('acme', plainEntries(5_000))
   await cancelAt(20)
   expect(await falls()).toEqual([[0, null]])
@@ -224,7 +224,7 @@ test('shows the largest fall only for a complete read without breaks', async () 
   )
   await read(true)
   expect(await falls()).toEqual([[2, null]])
-  expect((await explain('2026-01-01', '2026-01-02')).pools).toMatchObject([{ breaks: 2 }])
+  expect((await explain('2026-01-01', '2026-01-02')).pools).toMatchObject([{ gaps: 2 }])
 })
 
 test('closes each month where the next one opens', async () => {
@@ -518,4 +518,56 @@ test('adds up a new read as fast as one that the database has statistics of', as
   const unknown = await timed()
   expect(unknown.found).toEqual(known.found)
   expect(unknown.ms / known.ms).toBeLessThan(8)
+})
+
+/** A pool of 18 on 5 January at noon, when it is read, with an expiration and a grant that are dated later. */
+function useUpcoming() {
+  const set = reading()
+  const [grant] = plainEntries(1)
+  const [use] = plainEntries(20).slice(-1)
+  if (!grant || !use) throw new Error('No entries')
+  const expiration = { type: 'expiration', billable: null, amount: -9, previousBalance: 18, newBalance: 9 }
+  set.api.ledgers.set('acme', [
+    ...plainEntries(20),
+    { ...use, ...expiration, id: 'txn_expires', createdAt: '2026-01-05T20:00:00.000Z' },
+    { ...grant, id: 'txn_later', createdAt: '2026-02-01T00:00:00.000Z', previousBalance: 9, newBalance: 99 },
+  ])
+  set.api.clock = () => new Date('2026-01-05T12:00:00.000Z')
+  return set
+}
+
+test('ends balance, chart, month, blocks and explanation at the read, and names what expires after it', async () => {
+  const { read, chart, months, blocks, explain } = useUpcoming()
+  expect((await read()).balances).toMatchObject([{ balance: '18' }])
+  const { charts, to } = await chart()
+  expect([to, charts]).toMatchObject([
+    '2026-01-05',
+    [{ balance: '18', upcoming: { expiring: [{ day: '2026-01-05', amount: '9' }], others: 1 } }],
+  ])
+  expect((await months()).months).toMatchObject([{ month: '2026-01', closing: '18', parts: { expired: '0' } }])
+  expect((await blocks()).blocks.map(({ blockId, left, expiring }) => [blockId, left, expiring])).toEqual([
+    ['blk_1', '9', { day: '2026-01-05', amount: '9' }],
+    ['blk_0', '9', null],
+  ])
+  expect((await explain('2026-01-05', '2026-03-01')).pools).toMatchObject([{ closing: '18', unexplained: '0' }])
+})
+
+test('says how much of a balance is in no block, and counts a block below zero in every sum', async () => {
+  const { api, context, read, blocks } = reading()
+  const unit = { customPricingUnitId: 'unit_1', customPricingUnit: { displayName: 'AI credits' } }
+  const inBlock0 = { allocationBlockId: 'blk_0', allocationBlock: { id: 'blk_0', ...unit } }
+  const inNoBlock = { allocationBlockId: null, allocationBlock: unit }
+  api.ledgers.set(
+    'acme',
+    plainEntries(20, (index) => (index === 11 || index === 12 ? inBlock0 : index === 19 ? inNoBlock : {})),
+  )
+  await read()
+  const { blocks: listed, rests } = await blocks()
+  expect(listed.map(({ blockId, left }) => [blockId, left])).toEqual([
+    ['blk_1', '36'],
+    ['blk_0', '-9'],
+  ])
+  expect(rests).toMatchObject([{ left: '27', balance: '18', rest: '-9' }])
+  const { balances } = await runOperation('listCredits', context, { day: '2026-02-28' })
+  expect(balances).toMatchObject([{ balance: '18', byAge: { to90: '27', other: '-9' } }])
 })

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { problemOf } from '@/testing/console/problem-of'
 import { readCsv } from '@/testing/console/read-csv'
@@ -88,6 +88,17 @@ test('is a sum of amounts when all stored balances are ambiguous', async () => {
   expect((await credits({})).balances).toMatchObject([{ basis: 'amounts', balance: '0' }])
 })
 
+test('keeps nothing of a customer that the billing API does not know, or whose ledger is empty', async () => {
+  const { api, context, readOf, credits } = useLedgers()
+  api.ledgers.set('empty', [])
+  expect(await problemOf(readOf('acmee'))).toMatchObject({ code: 'not_found' })
+  await readOf('empty')
+  const db = await consoleStore()
+  const { source } = context.environment.index
+  expect(await db.$count(ledgerReads, and(eq(ledgerReads.source, source), eq(ledgerReads.externalId, 'acmee')))).toBe(0)
+  expect(await credits({})).toMatchObject({ customers: { known: 0, readWhole: 0 }, notRead: [], balances: [] })
+})
+
 test('names the ledgers that are in no sum, and why', async () => {
   const { api, context, read, readOf, credits } = useLedgers()
   await read()
@@ -113,7 +124,7 @@ test('names the ledgers that are in no sum, and why', async () => {
   expect(ofLater.notRead).toContainEqual(expect.objectContaining({ externalId: 'acme', reason: 'before' }))
 })
 
-test('knows no balance where deductions have positive amounts, and counts the breaks of ledgers, whatever the day', async () => {
+test('knows no balance where deductions have positive amounts, and counts the gaps between balances, whatever the day', async () => {
   const { api, readOf, credits } = useLedgers()
   api.ledgers.set(
     'unsigned',
@@ -132,13 +143,13 @@ test('knows no balance where deductions have positive amounts, and counts the br
     value: null,
   })
   expect(sums).toMatchObject([{ customers: 2, unknown: 1, broken: 1 }])
-  const breaksAt = async (day: string) =>
+  const gapsAt = async (day: string) =>
     (await credits({ day })).balances
-      .map(({ externalId, breaks }) => [externalId, breaks])
+      .map(({ externalId, gaps }) => [externalId, gaps])
       .toSorted(([a], [b]) => String(a).localeCompare(String(b)))
   // The wrong balance is of the second day.
   for (const day of ['2026-01-01', '2026-02-10'])
-    expect(await breaksAt(day)).toEqual([
+    expect(await gapsAt(day)).toEqual([
       ['broken', 2],
       ['unsigned', 0],
     ])

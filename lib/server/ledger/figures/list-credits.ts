@@ -1,5 +1,5 @@
 import { Big } from 'big.js'
-import { and, asc, desc, eq, inArray, isNull, max, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, max, sql } from 'drizzle-orm'
 import { CREDIT_AGES, type CreditAge, type CreditBalance, type Credits } from '@/contract/console/credits'
 import type { Download } from '@/contract/console/download'
 import type { ConsoleInput } from '@/contract/console/operations'
@@ -122,7 +122,8 @@ async function selectLedgers(db: Session, source: string) {
   const newest = db
     .select({ externalId })
     .from(ledgerReads)
-    .where(eq(ledgerReads.source, source))
+    // Some APIs return an empty ledger for any ID.
+    .where(and(eq(ledgerReads.source, source), gt(ledgerReads.entries, 0)))
     .groupBy(externalId)
     .orderBy(desc(max(updatedAt)), externalId)
     .limit(MAX_LEDGERS + 1)
@@ -238,7 +239,7 @@ export async function exportCredits(
     ...CREDIT_AGES.map((age) => numberColumn<CreditRow>(CREDIT_AGE_NAMES[age], ({ balance }) => balance?.byAge?.[age])),
     numberColumn<CreditRow>('Price of a credit', ({ balance }) => balance && credits.price),
     numberColumn<CreditRow>('Value', ({ balance }) => balance?.value),
-    numberColumn<CreditRow>('Gaps in the ledger', ({ balance }) => balance && String(balance.breaks)),
+    numberColumn<CreditRow>('Gaps between balances', ({ balance }) => balance && String(balance.gaps)),
     textColumn<CreditRow>('Not added up', ({ missing }) => missing && NOT_READ_NAMES[missing.reason]),
     ...instantColumns<CreditRow>('As of', ({ balance, missing }) => (balance ?? missing)?.asOf),
   ]

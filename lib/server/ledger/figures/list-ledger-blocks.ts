@@ -1,7 +1,7 @@
 import { Big } from 'big.js'
 import { sql, type SQL } from 'drizzle-orm'
 import type { ConsoleInput } from '@/contract/console/operations'
-import type { GrantedBlocks, LedgerBlock, LedgerBlocks, PartKind } from '@/contract/console/whole-ledger'
+import type { BlocksRest, GrantedBlocks, LedgerBlock, LedgerBlocks, PartKind } from '@/contract/console/whole-ledger'
 import type { Session } from '@/database/on-connection'
 import type { CheckState } from '../../../domain/ledger/ledger-check'
 import type { OperationContext } from '../../operation-context'
@@ -10,7 +10,7 @@ import { readWithin } from '../../store/console-store'
 import type { LedgerReadRow } from '../read/stored-reads'
 import { soFarOf } from '../read/get-ledger-read'
 import { keyText } from '../read/write-checkpoint'
-import { KIND_OF_TYPE, NO_PARTS, plainDecimal, withLedgerRead } from './stored-sums'
+import { KIND_OF_TYPE, NO_PARTS, plainDecimal, selectSeries, untilOf, withLedgerRead } from './stored-sums'
 
 const MAX_BLOCKS = 200
 const TOO_SLOW = 'The blocks of this invoice took too long to read. The invoice is not affected.'
@@ -23,10 +23,11 @@ export async function listLedgerBlocks(
   const blocks = await withLedgerRead(context, externalId, async (db, read) => ({
     blocks: await selectBlocks(db, read, sql`true`),
     count: await countBlocks(db, read),
+    rests: read.completedAt === null ? [] : await selectRests(db, read),
     soFar: soFarOf(read),
     asOf: read.asOf,
   }))
-  return blocks ?? { blocks: [], count: 0, soFar: null, asOf: null }
+  return blocks ?? { blocks: [], count: 0, rests: [], soFar: null, asOf: null }
 }
 
 /** Returns the blocks that an invoice granted, in the ledgers that were read. */
@@ -64,11 +65,27 @@ async function countBlocks(db: Session, { id }: LedgerReadRow): Promise<number> 
   return rows[0]?.count ?? 0
 }
 
+/** Returns the pools whose blocks do not lead to their balance. */
+async function selectRests(db: Session, read: LedgerReadRow): Promise<BlocksRest[]> {
+  const { rows } = await db.execute<{ pool: string; left: string }>(sql`
+    select pool, sum(amount)::text as "left" from ${ledgerSums}
+    where read_id = ${read.id} and day <> '' and first_at <= ${untilOf(read)} and block <> '' group by pool`)
+  const leftOf = new Map(rows.map(({ pool, left }) => [pool, left]))
+  return (await selectSeries(db, read)).flatMap(({ pool, basis, series }) => {
+    const [left, balance] = [leftOf.get(keyText(pool.key)), series.at(-1)?.balance ?? '0']
+    if (basis === 'unsigned' || left === undefined) return []
+    const rest = new Big(balance).minus(left)
+    return rest.eq(0) ? [] : [{ pool, left: plainDecimal(left), balance: plainDecimal(balance), rest: rest.toFixed() }]
+  })
+}
+
 interface BlockRow extends Record<string, unknown> {
   block: string
   pool: string
   parts: Partial<Record<PartKind, string>>
   left: string | null
+  expiringDay: string | null
+  expiring: string | null
   grantedAt: string | null
   firstUse: string | null
   lastUse: string | null
@@ -80,6 +97,7 @@ interface BlockRow extends Record<string, unknown> {
 }
 
 async function selectBlocks(db: Session, read: LedgerReadRow, isWanted: SQL): Promise<LedgerBlock[]> {
+  const until = untilOf(read)
   const { rows } = await db.execute<BlockRow>(sql`
     with named as (select * from ${ledgerBlocks} where read_id = ${read.id} and ${isWanted}),
       blocks as (
@@ -92,14 +110,17 @@ async function selectBlocks(db: Session, read: LedgerReadRow, isWanted: SQL): Pr
         order by granted_at desc nulls last, block limit ${MAX_BLOCKS}),
       sums as (
         select block, ${KIND_OF_TYPE} as kind, billable, max(billable_name) as name, sum(amount) as amount
-        from ${ledgerSums} join blocks using (block) where read_id = ${read.id} group by 1, 2, 3),
-      kinds as (select block, kind, sum(amount) as amount from sums group by 1, 2)
-    select blocks.block, named.pool, "left"::text, granted_at as "grantedAt", first_use as "firstUse",
+        from ${ledgerSums} join blocks using (block) where read_id = ${read.id} and (first_at is null or first_at <= ${until}) group by 1, 2, 3),
+      kinds as (select block, kind, sum(amount) as amount from sums group by 1, 2),
+      later as (select block, min(day) as day, abs(sum(amount)) as amount from ${ledgerSums} join blocks using (block)
+        where read_id = ${read.id} and first_at > ${until} and ${KIND_OF_TYPE} = 'expired' group by block)
+    select blocks.block, named.pool, later.day as "expiringDay", later.amount::text as "expiring",
+      case when "left" is not null then coalesce((select sum(amount) from kinds where kinds.block = blocks.block), 0)::text end as "left", granted_at as "grantedAt", first_use as "firstUse",
       last_use as "lastUse", invoice_id as "invoiceId", invoice_number as "invoiceNumber", plan_name as "planName", entries,
       coalesce((select jsonb_object_agg(kind, amount::text) from kinds where kinds.block = blocks.block), '{}'::jsonb) as parts,
       coalesce((select jsonb_agg(jsonb_build_object('billable', billable, 'name', name, 'amount', amount::text)
         order by abs(amount) desc, billable) from sums where kind = 'used' and sums.block = blocks.block), '[]'::jsonb) as used
-    from blocks join named using (block) order by granted_at desc nulls last, blocks.block`)
+    from blocks join named using (block) left join later using (block) order by granted_at desc nulls last, blocks.block`)
   const { pools }: CheckState = JSON.parse(read.check)
   return rows.map((row) => blockOf(row, pools, read.completedAt !== null))
 }
@@ -121,6 +142,10 @@ function blockOf(row: BlockRow, pools: CheckState['pools'], isComplete: boolean)
           amount: new Big(amount).toFixed(),
         })),
     left: isComplete && !isUnsigned && row.left !== null ? plainDecimal(row.left) : null,
+    expiring:
+      isUnsigned || row.expiringDay === null || row.expiring === null
+        ? null
+        : { day: row.expiringDay, amount: plainDecimal(row.expiring) },
     grantedAt,
     firstUse,
     lastUse,

@@ -10,7 +10,7 @@ import { ledgerSums } from '../../store/ledger-schema'
 import type { LedgerReadRow } from '../read/stored-reads'
 import { soFarOf } from '../read/get-ledger-read'
 import { keyText } from '../read/write-checkpoint'
-import { NO_PARTS, plainDecimal, type PoolSeries, selectSeries, withLedgerRead } from './stored-sums'
+import { NO_PARTS, plainDecimal, type PoolSeries, selectSeries, untilOf, withLedgerRead } from './stored-sums'
 
 const MAX_ROWS = 240
 
@@ -84,11 +84,12 @@ interface MonthSum extends Record<string, unknown> {
 }
 
 /** Returns the sums by pool and month, the newest month first. */
-async function selectMonthSums(db: Session, { id }: LedgerReadRow): Promise<Map<string, Map<string, MonthSum[]>>> {
+async function selectMonthSums(db: Session, read: LedgerReadRow): Promise<Map<string, Map<string, MonthSum[]>>> {
   const { rows } = await db.execute<MonthSum>(sql`
     select pool, substr(day, 1, 7) as month, type, max(billable_name) as "billableName", sum(amount)::text as amount,
       sum(entries)::integer as entries
-    from ${ledgerSums} where read_id = ${id} and day <> '' group by pool, month, type, billable
+    from ${ledgerSums} where read_id = ${read.id} and day <> '' and first_at <= ${untilOf(read)}
+    group by pool, month, type, billable
     order by month desc, pool, abs(sum(amount)) desc, type, billable`)
   const byPool = new Map<string, Map<string, MonthSum[]>>()
   for (const row of rows) {
@@ -101,11 +102,7 @@ async function selectMonthSums(db: Session, { id }: LedgerReadRow): Promise<Map<
   return byPool
 }
 
-function monthOf(
-  month: string,
-  { pool, basis, breaks, series }: PoolSeries,
-  ofMonth: readonly MonthSum[],
-): LedgerMonth {
+function monthOf(month: string, { pool, basis, gaps, series }: PoolSeries, ofMonth: readonly MonthSum[]): LedgerMonth {
   const parts = Object.fromEntries(
     PART_KINDS.map((kind) => {
       const ofKind = ofMonth.filter(({ type }) => partKindOf(type) === kind)
@@ -117,7 +114,7 @@ function monthOf(
   return {
     pool,
     basis,
-    breaks,
+    gaps,
     month,
     opening: isKnown ? plainDecimal(opening) : null,
     parts: { ...NO_PARTS, ...parts },

@@ -1,9 +1,10 @@
 import { Big } from 'big.js'
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { PART_KINDS, type PartKind, type PoolBasis } from '@/contract/console/whole-ledger'
 import type { Session } from '@/database/on-connection'
 import { type DayBalanced, daySeries, type DaySums, startingBalance } from '../../../domain/ledger/day-series'
 import { typesOfKind } from '../../../domain/ledger/entry'
+import { happenedUntil } from '../../../domain/ledger/upcoming'
 import type { CheckState } from '../../../domain/ledger/ledger-check'
 import type { OperationContext } from '../../operation-context'
 import { ledgerDays, ledgerSums } from '../../store/ledger-schema'
@@ -39,20 +40,26 @@ export function withLedgerRead<Result>(
   })
 }
 
-/** Returns the days of each pool, in order of its first entry. Entries without a readable date are in no day. */
+/**
+ * Returns the days of each pool, in order of its first entry. Entries without a readable date, and those that are dated after the
+ * read, are in no day.
+ */
 export async function selectSeries(db: Session, read: LedgerReadRow): Promise<PoolSeries[]> {
+  const hasHappened = sql`first_at <= ${untilOf(read)}`
   // A union, not a join: the database has no statistics of a new read yet, and would join all days with all.
   const { rows } = await db.execute<DayRow>(sql`
     with parts as (
-      select pool, day, sum(entries)::integer as entries, sum(amount) as amount,
-        coalesce(sum(amount) filter (where ${KIND_OF_TYPE} = 'added'), 0) as added,
-        coalesce(sum(amount) filter (where ${KIND_OF_TYPE} = 'expired'), 0) as expired,
-        null::numeric as opening, null::numeric as closing
+      select pool, day, sum(entries) filter (where ${hasHappened})::integer as entries,
+        sum(amount) filter (where ${hasHappened}) as amount,
+        coalesce(sum(amount) filter (where ${hasHappened} and ${KIND_OF_TYPE} = 'added'), 0) as added,
+        coalesce(sum(amount) filter (where ${hasHappened} and ${KIND_OF_TYPE} = 'expired'), 0) as expired,
+        bool_and(last_at <= ${untilOf(read)}) as is_over, null::numeric as opening, null::numeric as closing
       from ${ledgerSums} where read_id = ${read.id} and day <> '' group by pool, day
       union all
-      select pool, day, null, null, null, null, opening, closing from ${ledgerDays} where read_id = ${read.id})
+      select pool, day, null, null, null, null, null, opening, closing from ${ledgerDays} where read_id = ${read.id})
     select pool, day, max(entries) as entries, max(amount)::text as amount, max(added)::text as added,
-      max(expired)::text as expired, max(opening)::text as opening, max(closing)::text as closing
+      max(expired)::text as expired, max(opening)::text as opening,
+      case when bool_and(is_over) then max(closing)::text end as closing
     from parts group by pool, day having max(entries) is not null order by pool, day`)
   const byPool = new Map<string, DayRow[]>()
   for (const row of rows) {
@@ -74,9 +81,13 @@ export function basesOf({ check }: Pick<LedgerReadRow, 'check'>): PoolBasis[] {
   return pools.map(({ pool, hasBalances, hasUnknownSign, breaks }) => ({
     pool,
     basis: hasUnknownSign ? 'unsigned' : hasBalances && isOrdered ? 'balances' : 'amounts',
-    breaks,
+    gaps: breaks,
   }))
 }
+
+/** Returns the last instant of the entries that had happened when the ledger was read. The sums of a day are cut there. */
+export const untilOf = ({ asOf }: Pick<LedgerReadRow, 'asOf'>): SQL =>
+  asOf === null ? sql`'infinity'::timestamptz` : sql`${happenedUntil(asOf)}::timestamptz`
 
 /** Returns the number as exact text without trailing zeros, as the console writes it. */
 export const plainDecimal = (numeric: string): string => new Big(numeric).toFixed()

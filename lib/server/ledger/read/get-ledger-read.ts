@@ -1,11 +1,15 @@
 import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
+import type { Session } from '@/database/on-connection'
 import type { ConsoleInput } from '@/contract/console/operations'
-import type { LedgerPool, LedgerRead, LedgerReadChanged, SoFar } from '@/contract/console/whole-ledger'
+import type { LastBalance, LedgerPool, LedgerRead, LedgerReadChanged, SoFar } from '@/contract/console/whole-ledger'
 import type { CheckState } from '../../../domain/ledger/ledger-check'
 import { lastBalancesOf } from '../../../domain/ledger/pool-state'
+import { isUpcoming } from '../../../domain/ledger/upcoming'
 import type { OperationContext } from '../../operation-context'
 import { problemError } from '../../problem'
+import { plainDecimal, selectSeries } from '../figures/stored-sums'
 import { readWithin } from '../../store/console-store'
+import { listTransactions } from '../list-transactions'
 import { startReading, stopReading } from './ledger-job'
 import { type LedgerReadRow, selectReads } from './stored-reads'
 
@@ -16,20 +20,25 @@ export function getLedgerRead(
   { environment, signal }: Pick<OperationContext, 'environment' | 'signal'>,
   { externalId }: ConsoleInput<'getLedgerRead'>,
 ): Promise<LedgerRead> {
-  return readWithin({ signal, ms: 3_000, tooSlow: TOO_SLOW }, async (db) =>
-    ledgerReadOf(await selectReads(db, { source: environment.index.source, externalId })),
-  )
+  return readWithin({ signal, ms: 3_000, tooSlow: TOO_SLOW }, async (db) => {
+    const reads = await selectReads(db, { source: environment.index.source, externalId })
+    const { balances, ...read } = ledgerReadOf(reads)
+    return { ...read, balances: reads.shown ? await withoutUpcoming(db, reads.shown, balances) : balances }
+  })
 }
 
 /**
- * Starts to read a whole ledger, or goes on; one that is read already is left alone.
- * @throws ProblemError `console_busy` when too many ledgers wait, `store_unavailable`
+ * Starts to read a whole ledger, or goes on; one that is read already is left alone. Of a ledger that was never read, one entry is read
+ * first, so that nothing is stored of a customer that the billing API does not know.
+ * @throws ProblemError `console_busy` when too many ledgers wait, `store_unavailable`, and as `listTransactions`
  */
 export async function readLedger(
   context: OperationContext,
   { externalId, again = false }: ConsoleInput<'readLedger'>,
 ): Promise<LedgerReadChanged> {
   const { environment, now, readStart } = context
+  const { state } = await getLedgerRead(context, { externalId })
+  if (state === 'none') await listTransactions(context, { externalId, page: 1, pageSize: 1, order: 'asc' })
   if (!(await startReading(environment, externalId, { again, now: now(), readStart })))
     throw problemError('console_busy', 'The console has many other ledgers to read. Try again in a minute.')
   return { accepted: true, ...(await getLedgerRead(context, { externalId })) }
@@ -42,6 +51,19 @@ export async function cancelLedgerRead(
 ): Promise<LedgerReadChanged> {
   await stopReading(context.environment, externalId, context.now())
   return { accepted: true, ...(await getLedgerRead(context, { externalId })) }
+}
+
+/** Completes the balances of pools with an entry that is dated after the read: they end at the read. */
+async function withoutUpcoming(db: Session, read: LedgerReadRow, balances: LastBalance[]): Promise<LastBalance[]> {
+  const { asOf } = read
+  const isAhead = ({ at }: LastBalance) => asOf !== null && at !== null && isUpcoming({ createdAt: at }, asOf)
+  if (!balances.some(isAhead)) return balances
+  const series = await selectSeries(db, read)
+  return balances.map((last) => {
+    const of = series.find(({ pool }) => pool.key === last.pool.key)
+    const isKnown = isAhead(last) && last.gaps === 0 && of?.basis === 'balances'
+    return isKnown ? { ...last, balance: plainDecimal(of.series.at(-1)?.balance ?? '0'), at: asOf } : last
+  })
 }
 
 const NEVER_READ: LedgerRead = {
@@ -88,7 +110,7 @@ function ledgerReadOf({ latest, shown }: Awaited<ReturnType<typeof selectReads>>
     breakCount: shown.breakCount,
     breaks: JSON.parse(shown.breaks),
     pools: poolsOf(shown),
-    balances: shown.completedAt === null ? [] : lastBalancesOf(JSON.parse(shown.check)),
+    balances: shown.completedAt === null ? [] : lastBalancesOf(JSON.parse(shown.check), shown.asOf),
     isRereading: shown.completedAt !== null && state !== 'complete',
   }
 }

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { problemOf } from '@/testing/console/problem-of'
 import { plainEntries } from '@/testing/console/use-ledger-api'
 import { useLedgerReading } from '@/testing/console/use-ledger-reading'
 import { useConsoleStore } from '@/testing/console/use-console-store'
@@ -180,9 +181,10 @@ test('a count that lies makes the read partial', async () => {
   })
 })
 
-test('an unknown customer is said to be one', async () => {
-  const { read } = reading()
-  expect(await read()).toMatchObject({ state: 'partial', entries: 0, why: 'page 1 could not be read: Not found' })
+test('an unknown customer is not found, and nothing is stored of it', async () => {
+  const { get, read } = reading()
+  expect(await problemOf(read())).toMatchObject({ code: 'not_found' })
+  expect(await get()).toMatchObject({ state: 'none' })
 })
 
 test('one process reads a ledger, and another goes on when its lease has ended', async () => {

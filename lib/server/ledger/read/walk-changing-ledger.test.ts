@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { TransactionPageView, TransactionView } from '@/contract/console/transaction'
 import { addToTally, volume } from '@/scripts/test/volume.mjs'
 import { bareTransaction } from '@/testing/console/bare-transaction'
 import { isWholeLedger, totalOfWalk } from '../../../domain/ledger/ledger-walk'
@@ -76,6 +77,19 @@ const historyOf = (
   )
 
 const ROW = bareTransaction({ amount: '1' })
+
+/** Returns a page of 100 rows of a ledger that is counted. */
+const pageOf = (ledger: readonly TransactionView[], page: number): TransactionPageView => ({
+  externalId: 'acme',
+  results: ledger.slice((page - 1) * 100, page * 100),
+  customers: [],
+  count: ledger.length,
+  pages: Math.ceil(ledger.length / 100),
+  currentPage: page,
+  pageSize: 100,
+  drift: { items: [], total: 0 },
+  asOf: '2026-11-22T14:05:09.000Z',
+})
 
 /** Walks the ledger while it changes. @returns the IDs of the rows in order, and each state that it had */
 async function walkThrough({ rows, size, sendsPages, counts, isRefusedPastEnd, hole, gaps }: History) {
@@ -192,6 +206,46 @@ test('a complete walk without a total that confirms it is the only one that may 
     { numRuns: RUNS },
   )
   addToTally('walks that lacked a row and were complete: no count shows it, and the outcome says so', unconfirmed)
+})
+
+test('a deletion and an addition between two reads are noticed where the balances of two pages do not fit', async () => {
+  let ledger = Array.from({ length: 250 }, (_, index) => ({
+    ...ROW,
+    id: `tx_${index}`,
+    previousBalance: String(index),
+    newBalance: String(index + 1),
+  }))
+  let reads = 0
+  const walk = walkLedgerAgain({
+    signal: new AbortController().signal,
+    readPage: async (page) => {
+      reads += 1
+      if (reads === 2)
+        ledger = [
+          ...ledger.filter(({ id }) => id !== 'tx_10'),
+          { ...ROW, id: 'tx_250', previousBalance: '250', newBalance: '251' },
+        ]
+      return pageOf(ledger, page)
+    },
+  })
+  const ids: string[] = []
+  let step = await walk.next()
+  for (; !step.done; step = await walk.next()) ids.push(...step.value.rows.map(({ id }) => readable(id) ?? ''))
+  expect(ids).toContain('tx_100')
+  expect([isWholeLedger(step.value), step.value.goneRows]).toEqual([false, 1])
+})
+
+test('balances that do not fit between two pages that stay as they are end no walk', async () => {
+  const ledger = Array.from({ length: 250 }, (_, index) => ({
+    ...ROW,
+    id: `tx_${index}`,
+    previousBalance: '0',
+    newBalance: '1',
+  }))
+  const walk = walkLedgerAgain({ signal: new AbortController().signal, readPage: async (page) => pageOf(ledger, page) })
+  let step = await walk.next()
+  while (!step.done) step = await walk.next()
+  expect([isWholeLedger(step.value), step.value.isReread]).toEqual([true, false])
 })
 
 test('a ledger that only grows at its end is complete, and read once', async () => {

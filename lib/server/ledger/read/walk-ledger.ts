@@ -17,6 +17,7 @@ import {
   type WalkStop,
 } from '../../../domain/ledger/ledger-walk'
 import { type PagePosition, pagePosition } from '../../../domain/ledger/page-position'
+import { poolOf, poolsOf } from '../../../domain/ledger/pool'
 import { readable } from '../../../format/unreadable'
 import { SeenEntries } from './seen-entries'
 
@@ -73,7 +74,7 @@ export interface WalkedPage {
  * Walks a ledger page by page, oldest row first, and yields each row once. Ends at a page that is not full when all counted rows and
  * pages have arrived, else at an empty page, or at a refused one where the ledger may end (gaps.md, `count`, `pages`). From the second
  * page on, it ends when a page finally fails after retries, and at a falling count when a second walk may help: deleted rows move
- * later ones up, so the walk may miss some.
+ * later ones up, so the walk may miss some. Where the balances of two pages do not fit, the first one is read again: it shows this as well.
  * @throws ProblemError when the first page cannot be read
  */
 export async function* walkLedger({
@@ -88,6 +89,8 @@ export async function* walkLedger({
   let position: PagePosition | null = null
   /** The count of the page before, plausible or not. */
   let countBefore: number | null = null
+  /** The page before, when it was read in this walk. */
+  let before: { rows: readonly TransactionView[]; digest: string } | null = null
   const pagesRead = new Set<string>(after?.pages)
   const firstPage = after?.page ?? 1
   end.lastPage = after?.page ?? 0
@@ -108,6 +111,15 @@ export async function* walkLedger({
     if (readBefore > 0 && digestOfRows(digests.slice(0, readBefore)) !== after?.digest)
       return { ...end, stop: { kind: 'changed', page } }
     const digest = digestOfRows(digests)
+    // A row may be missing between the pages: another one was deleted, and as many were added as the counts lack.
+    if (before !== null && !leadsOn(before.rows, response.results)) {
+      const again = await readAgain({ readPage, signal, wait }, page - 1)
+      if (!('why' in again) && digestOfRows(again.results.map(digestOf)) !== before.digest) {
+        if (canReadAgain(end)) return { ...end, stop: { kind: 'moved' } }
+        end.goneRows += 1
+      }
+    }
+    before = { rows: response.results, digest }
     const newRows = response.results.slice(readBefore)
     position = pagePosition(response, { page, pageSize: MAX_PAGE_SIZE }, position)
     const counted = comparableCount(position, end, newRows.length)
@@ -168,7 +180,7 @@ export async function* walkLedgerAgain(source: LedgerSource): AsyncGenerator<Wal
   if (!shouldReadAgain(end)) return end
   seen.beginAgain()
   const again = yield* walkLedger({ ...source, seen, isReread: true })
-  return again.stop === null ? { ...again, goneRows: seen.notReadAgain } : again
+  return again.stop === null ? { ...again, goneRows: again.goneRows + seen.notReadAgain } : again
 }
 
 /**
@@ -193,6 +205,15 @@ function comparablePages(
   if (results.length > 0) return pages < page ? null : pages
   if (statedPages !== null && statedPages <= lastPage && pages < statedPages) return null
   return hasPassedEnd && pages === page ? null : pages
+}
+
+/** False when a pool's first row of a page starts with another balance than its last row of the page before left. */
+function leadsOn(before: readonly TransactionView[], rows: readonly TransactionView[]): boolean {
+  const left = new Map(before.map((row) => [poolOf(row).key, readable(row.newBalance)]))
+  return poolsOf(rows).every(({ key }) => {
+    const start = readable(rows.find((row) => poolOf(row).key === key)?.previousBalance)
+    return start === null || start === (left.get(key) ?? start)
+  })
 }
 
 /** Compares a row with the earlier ones, and counts the response in `end`. */

@@ -13,6 +13,7 @@ import { CHART_RANGES, type LedgerPool, type PoolBasis, type PoolChart } from '@
 import { ledgerPath } from '@/lib/format/paths'
 import { problemOf } from '@/lib/browser/problem-of'
 import { formatAmount, formatCount, formatNumber } from '@/lib/format/amount'
+import { upcomingLabel } from '@/lib/format/upcoming-label'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { PoolUnit, UNSIGNED } from '../../../_customer/pool-unit'
 import { dayLabel, daysOfPoint, type ShownDays } from './chart-days'
@@ -96,7 +97,14 @@ export function BalanceChart({ externalId, range, isComplete, onRange, onExplain
             aria-busy={isPlaceholderData || undefined}
             className="aria-busy:text-muted px-4 py-2.5"
           >
-            <ChartHeading chart={chart} among={among} shown={shown} isComplete={isComplete} onExplain={onExplain} />
+            <ChartHeading
+              chart={chart}
+              among={among}
+              shown={shown}
+              isComplete={isComplete}
+              asOf={data?.asOf ?? null}
+              onExplain={onExplain}
+            />
             {chart.basis === 'unsigned' ? (
               <p className="text-muted py-4 text-sm">{UNSIGNED}</p>
             ) : (
@@ -133,13 +141,15 @@ interface ChartHeadingProps {
   among: readonly LedgerPool[]
   shown: ShownDays
   isComplete: boolean
+  asOf: string | null
   onExplain: BalanceChartProps['onExplain']
 }
 
 /** The unit of a chart, its last balance, and its largest fall in a day or month, unless the balances are not certain. */
-function ChartHeading({ chart, among, shown: { isByMonth }, isComplete, onExplain }: ChartHeadingProps) {
-  const { pool, basis, breaks, largestDrop } = chart
-  const balance = isComplete && breaks === 0 ? chart.balance : null
+function ChartHeading({ chart, among, shown: { isByMonth }, isComplete, asOf, onExplain }: ChartHeadingProps) {
+  const { pool, basis, gaps, largestDrop } = chart
+  const balance = isComplete && gaps === 0 ? chart.balance : null
+  const later = asOf === null ? null : upcomingLabel(chart.upcoming, balance, asOf)
   return (
     <div className="flex min-h-14 flex-wrap items-center gap-x-3 text-sm sm:min-h-7">
       <h3 className="min-w-0">
@@ -152,7 +162,8 @@ function ChartHeading({ chart, among, shown: { isByMonth }, isComplete, onExplai
             </span>
           </>
         )}
-        {breaks > 0 && <span className="text-red"> not certain: {formatCount(breaks, 'break')}</span>}
+        {later !== null && <span className="text-muted"> {later}</span>}
+        {gaps > 0 && <span className="text-red"> not certain: {formatCount(gaps, 'gap')} between balances</span>}
       </h3>
       {largestDrop && (
         <Button

@@ -10,7 +10,8 @@ import { Link } from '@/components/ui/link'
 import { VisibleMarks } from '@/components/visible-marks'
 import { type LedgerBlock, type LedgerPool } from '@/contract/console/whole-ledger'
 import { invoicePath, ledgerPath } from '@/lib/format/paths'
-import { formatCount, formatNumber, shortName } from '@/lib/format/amount'
+import { formatAmount, formatCount, formatNumber, shortName } from '@/lib/format/amount'
+import { blocksRestLabel, EXPIRY_NOT_SENT } from '@/lib/format/upcoming-label'
 import { PART_KIND_LABELS } from '@/lib/format/labels'
 import { soFarLabel } from '@/lib/format/ledger-verdict'
 import { operationQuery } from '@/lib/queries/operation-query'
@@ -40,11 +41,20 @@ export function LedgerBlocks({ externalId }: { externalId: string }) {
             </>
           )}
           <SharedUnit rows={data?.blocks ?? []} />
-          Expiry: not sent by the API
+          {data?.blocks.every(({ expiring }) => expiring === null) && EXPIRY_NOT_SENT}
         </span>
       }
     >
-      {({ blocks }) => <BlocksTable externalId={externalId} blocks={blocks} />}
+      {({ blocks, rests }) => (
+        <>
+          <BlocksTable externalId={externalId} blocks={blocks} />
+          {rests.map((rest) => (
+            <p key={rest.pool.key} className="text-yellow border-t px-4 py-2 text-sm">
+              <PoolUnit pool={rest.pool} among={rests.map(({ pool }) => pool)} />: {blocksRestLabel(rest)}
+            </p>
+          ))}
+        </>
+      )}
     </QuerySection>
   )
 }
@@ -81,7 +91,17 @@ function columnsOf(externalId: string, blocks: readonly LedgerBlock[]): Column<L
         </>
       ),
     })),
-    { header: 'Left, calculated', width: '5.75rem', isFigure: true, show: ({ left }) => <AmountLeft amount={left} /> },
+    {
+      header: 'Left, calculated',
+      width: '5.75rem',
+      isFigure: true,
+      show: ({ left, expiring }) => (
+        <>
+          <AmountLeft amount={left} />
+          {expiring && <small>{`${formatAmount(expiring.amount)} expire ${dayLabel(expiring.day, false)}`}</small>}
+        </>
+      ),
+    },
     { header: 'First use', width: '7rem', show: ({ firstUse }) => <Day day={firstUse} /> },
     { header: 'Last use', width: '6rem', show: ({ lastUse }) => <Day day={lastUse} /> },
     { header: 'Invoice', width: '4.75rem', show: ({ invoice }) => <GrantingInvoice invoice={invoice} /> },

@@ -7,7 +7,7 @@ import { LedgerMonths } from './ledger-months'
 const MONTH: LedgerMonth = {
   pool: { key: 'id:u1', unitId: 'u1', unitName: 'AI credits' },
   basis: 'balances',
-  breaks: 0,
+  gaps: 0,
   month: '2026-11',
   opening: '0',
   parts: { added: '90', used: '-9', expired: '0', adjusted: '0', other: '0' },

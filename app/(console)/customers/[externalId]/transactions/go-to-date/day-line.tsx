@@ -29,7 +29,7 @@ function ClosingBalances({ externalId, day }: { externalId: string; day: string 
   const { data } = useQuery(operationQuery('explainChange', { externalId, from: day, to: day }))
   const known =
     data?.isComplete === true && data.to === day
-      ? data.pools.filter(({ closing, basis, breaks }) => closing !== null && basis === 'balances' && breaks === 0)
+      ? data.pools.filter(({ closing, basis, gaps }) => closing !== null && basis === 'balances' && gaps === 0)
       : []
   if (known.length === 0) return null
   return (
