@@ -149,6 +149,40 @@ test('links to the page of the object or list in the result', async () => {
   expect(await linkOf('list_changes')).toBe('/activity')
 })
 
+test('links to the page with the filters of the call', async () => {
+  const client = await connect('viewer')
+  const linkOf = async (tool: string, input = {}) => new URL((await call(client, tool, input)).link)
+  const list = await linkOf('list_invoices', { status: 'open', issued: '2026-03', sort: 'due' })
+  expect([list.pathname, Object.fromEntries(list.searchParams)]).toEqual([
+    '/invoices',
+    expect.objectContaining({ status: 'open', issued: '2026-03', sort: 'due' }),
+  ])
+  const entries = await linkOf('filter_transactions', { externalId: 'ext-1', type: 'grant', from: '2026-03-01' })
+  expect(entries.pathname + entries.search).toBe('/customers/ext-1/transactions?type=grant&from=2026-03-01')
+  const change = await linkOf('explain_change', { externalId: 'ext-1', from: '2026-03-01', to: '2026-03-31' })
+  expect(change.searchParams.get('explain')).toBe('2026-03-01..2026-03-31')
+})
+
+test('shows each of 499 entries once to a client that follows "next"', async () => {
+  const all = Array.from({ length: 499 }, (_, index) => ({ ...plainTransaction, id: `txn-${index}` }))
+  api().add('customer', 'ext-long', ({ query }) => {
+    const [page, size] = [Number(query.get('page')), Number(query.get('pageSize'))]
+    const results = all.slice((page - 1) * size, page * size)
+    return jsonResponse({ results, count: all.length, pages: Math.ceil(all.length / size), currentPage: page })
+  })
+  const client = await connect('viewer')
+  const ids: string[] = []
+  let calls = 0
+  for (let input: Record<string, unknown> | undefined = { externalId: 'ext-long', pageSize: 100 }; input !== undefined; ) {
+    const { data, next } = await call(client, 'list_transactions', input)
+    ids.push(...data.results.map(({ id }: { id: string }) => id))
+    input = next
+    calls += 1
+  }
+  expect(ids).toEqual(all.map(({ id }) => id))
+  expect(calls).toBeLessThan(15)
+})
+
 test('says in words of its own what an empty result does not prove', async () => {
   const client = await connect('viewer')
   const stepOf = async (tool: string, input = {}) => (await call(client, tool, input)).nextStep
@@ -262,6 +296,23 @@ test('answers scripted tickets with the exact amounts', async () => {
   }
   tally('tickets answered by tools', tickets)
 })
+
+test.each([undefined, '*/*', 'application/json', 'application/json, text/event-stream'])(
+  'answers a client of 2025 with Accept %s in JSON, without a claim of list changes',
+  async (accept) => {
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'curl', version: '1' } }
+    const headers = new Headers({
+      'content-type': 'application/json',
+      authorization: `Bearer ${await keyOf('viewer')}`,
+      ...(accept !== undefined && { accept }),
+    })
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
+    const response = await send(`http://${HOST}/api/mcp`, { method: 'POST', body, headers })
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])
+    const answer: unknown = await response.json()
+    expect(Object(answer).result.capabilities).toEqual({ tools: { listChanged: false } })
+  },
+)
 
 test('refuses requests without an access key, also with a session, and several messages at once', async () => {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
