@@ -163,24 +163,23 @@ test('links to the page with the filters of the call', async () => {
   expect(change.searchParams.get('explain')).toBe('2026-03-01..2026-03-31')
 })
 
-test('shows each of 499 entries once to a client that follows "next"', async () => {
-  const all = Array.from({ length: 499 }, (_, index) => ({ ...plainTransaction, id: `txn-${index}` }))
-  api().add('customer', 'ext-long', ({ query }) => {
-    const [page, size] = [Number(query.get('page')), Number(query.get('pageSize'))]
-    const results = all.slice((page - 1) * size, page * size)
-    return jsonResponse({ results, count: all.length, pages: Math.ceil(all.length / size), currentPage: page })
-  })
+test('shows each entry of a long page once to a client that follows "next"', async () => {
+  const results = Array.from({ length: 100 }, (_, nth) => ({
+    ...plainTransaction,
+    id: `txn-${nth}-${'x'.repeat(1_000)}`,
+  }))
+  api().add('customer', 'ext-long', jsonResponse({ results, count: 100, pages: 1, currentPage: 1 }))
   const client = await connect('viewer')
   const ids: string[] = []
   let calls = 0
-  for (let input: Record<string, unknown> | undefined = { externalId: 'ext-long', pageSize: 100 }; input !== undefined; ) {
+  let input: Record<string, unknown> | undefined = { externalId: 'ext-long', pageSize: 100 }
+  for (; input !== undefined; calls += 1) {
     const { data, next } = await call(client, 'list_transactions', input)
     ids.push(...data.results.map(({ id }: { id: string }) => id))
     input = next
-    calls += 1
   }
-  expect(ids).toEqual(all.map(({ id }) => id))
-  expect(calls).toBeLessThan(15)
+  expect(ids).toEqual(results.map(({ id }) => id))
+  expect(calls).toBeGreaterThan(1)
 })
 
 test('says in words of its own what an empty result does not prove', async () => {
