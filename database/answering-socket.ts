@@ -59,7 +59,7 @@ export class AnsweringSocket extends Duplex {
     socket.on('connect', () => {
       // Its sign-in begins at the first connection; the next ones repeat it.
       if (this.#first.length === 0) this.emit('connect')
-      for (const chunk of this.#first) socket.write(chunk)
+      else for (const chunk of this.#first) socket.write(chunk)
     })
     socket.on('data', (chunk) => {
       clearTimeout(timer)
