@@ -77,7 +77,11 @@ describe('a command on a store', () => {
     ['XX000', 'failure on connection marked as essential: worker-2.example:5432', {}],
     ['XX000', 'failed to execute task 7', {}],
     ['08006', 'connection to the remote node billing@worker-2.example:5432 failed with the following error: …', {}],
-    ['57P01', 'terminating connection due to administrator command', { where: 'while executing command on worker-2:5432' }],
+    [
+      '57P01',
+      'terminating connection due to administrator command',
+      { where: 'while executing command on worker-2:5432' },
+    ],
   ])('names a lost node of a cluster by %s, %s', async (code, message, fields) => {
     const lost = new DrizzleQueryError('insert …', [], failure(message, { code, severity: 'ERROR', ...fields }))
     const problem = `A node of the cluster is lost (${message}). Try again when it is back.`

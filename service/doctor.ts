@@ -62,7 +62,8 @@ async function checkDistribution(db: Database): Promise<Finding> {
       'Distribution',
       `These nodes are lost: ${lost.join(', ')}. Requests for their shards get 503, and imports fail. Start them, or promote their standbys.`,
     )
-  if (withoutLimits.length === 0) return ok('Distribution', `all ${all} tables have their place, and every node our limits`)
+  if (withoutLimits.length === 0)
+    return ok('Distribution', `all ${all} tables have their place, and every node our limits`)
   return wrong(
     'Distribution',
     `Sessions between nodes lack our limits on ${withoutLimits.join(', ')}. Run: npm run billing -- distribute`,

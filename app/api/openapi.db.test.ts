@@ -115,22 +115,34 @@ async function responseOf(output: unknown): Promise<ExampleResponse> {
 const DAY_MS = 86_400_000
 const DAY = /\d{4}-\d\d-\d\d([T ][\d:.]+Z?)?/g
 const SHOWN_DAY = /(\d{1,2} \w{3} \d{4})(, \d\d:\d\d)?/g
+const MONTH = /\b(\d{4})-(\d\d)(?![-\d])/g
 const IDS = /\b(op|note|read|grp)_[\w-]{8,}/g
 const UUID = /\b[\da-f]{8}-[\da-f-]{27}\b/g
 
 const isNearNow = (day: string) => Math.abs(Date.parse(day) - Date.now()) < 4 * DAY_MS
 
-/** Replaces instants of today, random IDs and measured figures, and keeps at most two elements of a list. */
+/** Stand for this month and the one before. */
+const RECENT_MONTHS = ['2026-03', '2026-02']
+
+function monthsAgo(year: number, month: number): number {
+  const now = new Date()
+  return (now.getUTCFullYear() - year) * 12 + now.getUTCMonth() + 1 - month
+}
+
+/** Replaces instants and months of today, random IDs and measured figures, and keeps at most two elements of a list. */
 function stable(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 2).map(stable)
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, FIGURES[name] ?? stable(part)]))
   if (typeof value !== 'string') return value
   return value
-    .replaceAll(DAY, (text, time) => (isNearNow(text) ? `2026-03-16${time === undefined ? '' : 'T09:00:00.000Z'}` : text))
+    .replaceAll(DAY, (text, time) =>
+      isNearNow(text) ? `2026-03-16${time === undefined ? '' : 'T09:00:00.000Z'}` : text,
+    )
     .replaceAll(SHOWN_DAY, (text, day, time) =>
       time === undefined ? (isNearNow(day) ? '16 Mar 2026' : text) : '16 Mar 2026, 09:00',
     )
+    .replaceAll(MONTH, (text, year, month) => RECENT_MONTHS[monthsAgo(Number(year), Number(month))] ?? text)
     .replaceAll(UUID, '00000000-0000-4000-8000-000000000000')
     .replaceAll(IDS, '$1_example')
 }

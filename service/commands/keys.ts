@@ -83,7 +83,9 @@ function revokeCommand(): Command {
           throw new Error(`There is no active key ${JSON.stringify(id)}. See keys list.`)
         const { nodesToFollow } = await import('../store/distribute')
         const late = await nodesToFollow(db, id)
-        console.log(visible([`Revoked ${id}`, ...late].join('; ') + (late.length > 0 ? '. Until then it works there.' : '.')))
+        console.log(
+          visible([`Revoked ${id}`, ...late].join('; ') + (late.length > 0 ? '. Until then it works there.' : '.')),
+        )
       }),
     )
 }

@@ -20,6 +20,8 @@ const COMMON: readonly ConsoleErrorCode[] = [
   'internal_error',
 ]
 
+const statusOf = (code: ConsoleErrorCode): number => CONSOLE_ERRORS[code].status
+
 interface JsonSchema {
   properties?: Record<string, unknown>
   required?: string[]
@@ -90,7 +92,7 @@ function describeOperation(name: ConsoleOperationName, example: ExampleResponse 
       [kind === 'change' ? 202 : 200]: successOf(kind, example),
       401: { $ref: '#/components/responses/Unauthorized' },
       ...preconditionOf(kind, errors),
-      default: problemOf([...COMMON, ...errors.filter((code) => CONSOLE_ERRORS[code].status !== 412)]),
+      default: problemOf([...COMMON, ...errors.filter((code) => statusOf(code) !== 412)]),
     },
   }
 }
@@ -114,7 +116,7 @@ const successOf = (kind: ConsoleOperation['kind'], response: ExampleResponse | u
 
 /** Returns the response 412 of an operation that compares what the caller read; nothing for others. */
 function preconditionOf(kind: ConsoleOperation['kind'], errors: readonly ConsoleErrorCode[]): object {
-  const codes = errors.filter((code) => CONSOLE_ERRORS[code].status === 412)
+  const codes = errors.filter((code) => statusOf(code) === 412)
   const { description, content } = problemOf(codes)
   if (kind === 'change')
     return {
@@ -128,7 +130,7 @@ function preconditionOf(kind: ConsoleOperation['kind'], errors: readonly Console
 
 /** Returns the response to any error, which names the codes of the operation with their status. */
 function problemOf(codes: readonly ConsoleErrorCode[]): { description: string; content: object } {
-  const named = [...new Set(codes)].map((code) => `${CONSOLE_ERRORS[code].status} ${code}`)
+  const named = [...new Set(codes)].map((code) => `${statusOf(code)} ${code}`)
   return {
     description: `Errors: ${named.toSorted().join(', ')}.`,
     content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },

@@ -277,6 +277,7 @@ test('keeps hostile texts within the data, and a large invoice within a bound th
   expect(JSON.stringify([own, said])).toContain('<script>')
   expect(JSON.stringify(around)).not.toContain('<')
   const large = await call(client, 'get_invoice', { invoiceId: SCENARIO_IDS.invoice.large })
+  expect(large).toMatchObject({ isError: false })
   expect(JSON.stringify(large).length).toBeLessThan(70_000)
   expect(large.leftOut).toContainEqual(expect.objectContaining({ at: 'data.invoiceLineItems', of: expect.any(Number) }))
 })

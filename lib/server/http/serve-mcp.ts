@@ -34,8 +34,11 @@ export const serveMcp = (request: Request): Promise<Response> =>
     const caller = await apiCallerOf(request.headers, false)
     const context = operationContext(caller, requestId, request.signal)
     await refuseUnlistedTool(context, message)
-    const response = await respond(request, message, () => mcpServer(context, publicOrigin(request)), (err) =>
-      log().warn({ event: 'mcp', requestId, err }),
+    const response = await respond(
+      request,
+      message,
+      () => mcpServer(context, publicOrigin(request)),
+      (err) => log().warn({ event: 'mcp', requestId, err }),
     )
     response.headers.set('cache-control', 'private, no-store')
     response.headers.set('x-request-id', requestId)

@@ -32,7 +32,7 @@ export function bounded(value: unknown, leftOut: LeftOut[]): unknown {
 function longestCut(value: unknown, maxChars: number): Cut {
   let most = 1
   let longest = cutTo(value, most, maxChars)
-  for (let step = 1, isGrowing = true; step >= 1 && longest.leftOut.some(({ of }) => of > most); ) {
+  for (let step = 1, isGrowing = true; step >= 1 && longest.leftOut.some(({ of }) => of > most);) {
     const longer = cutTo(value, most + step, maxChars)
     if (fits(longer)) [longest, most] = [longer, most + step]
     else isGrowing = false

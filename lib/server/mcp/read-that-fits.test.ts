@@ -20,9 +20,7 @@ const anyTexts = fc.oneof(
       .map(([chars, count]) => Array.from({ length: count }, () => '\u0001'.repeat(chars))),
   },
 )
-const anyRows = fc
-  .array(anyTexts, { maxLength: 250 })
-  .map((all): Row[] => all.map((texts, id) => ({ id, texts })))
+const anyRows = fc.array(anyTexts, { maxLength: 250 }).map((all): Row[] => all.map((texts, id) => ({ id, texts })))
 const anyPageSize = fc.integer({ min: 1, max: 100 })
 
 type Read = (input: Readonly<Record<string, unknown>>) => object

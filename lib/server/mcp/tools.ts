@@ -111,7 +111,10 @@ async function runTool(
   }
 }
 
-const withoutRecord = ({ recordsReads: _, ...context }: OperationContext): OperationContext => context
+function withoutRecord(context: OperationContext): OperationContext {
+  const { recordsReads: _, ...others } = context
+  return others
+}
 
 /** Returns a problem, with what the billing API itself wrote as data. */
 function failureOf({ upstreamMessage, upstreamBody, upstreamCode, ...problem }: Problem) {
