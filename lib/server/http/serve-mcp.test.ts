@@ -265,7 +265,7 @@ test('lists the points of a balance chart, the newest first, without its drawing
   expect(JSON.stringify(data.charts)).not.toMatch(/"(line|area|x|y)"/)
 })
 
-test('keeps hostile texts within the data, and a large invoice within a bound that it states', async () => {
+test('keeps hostile texts within the data', async () => {
   const client = await connect('viewer')
   const hostile = await call(client, 'get_invoice', { invoiceId: SCENARIO_IDS.invoice.hostile })
   const { data, inWords, ...rest } = hostile
@@ -276,6 +276,10 @@ test('keeps hostile texts within the data, and a large invoice within a bound th
   const { data: own, inWords: said, ...around } = subscription
   expect(JSON.stringify([own, said])).toContain('<script>')
   expect(JSON.stringify(around)).not.toContain('<')
+})
+
+test('keeps a large invoice within a bound that it states', async () => {
+  const client = await connect('viewer')
   const large = await call(client, 'get_invoice', { invoiceId: SCENARIO_IDS.invoice.large })
   expect(large).toMatchObject({ isError: false })
   expect(JSON.stringify(large).length).toBeLessThan(70_000)
