@@ -72,6 +72,30 @@ describe('a command on a store', () => {
     await expect(run(refused)).rejects.toThrow(/^The database refused a statement: relation "x" does not exist$/)
   })
 
+  it.each([
+    ['58030', 'failed to COPY to shard 102046 on worker-2.example:5432', {}],
+    ['XX000', 'failure on connection marked as essential: worker-2.example:5432', {}],
+    ['XX000', 'failed to execute task 7', {}],
+    ['08006', 'connection to the remote node billing@worker-2.example:5432 failed with the following error: …', {}],
+    [
+      '57P01',
+      'terminating connection due to administrator command',
+      { where: 'while executing command on worker-2:5432' },
+    ],
+  ])('names a lost node of a cluster by %s, %s', async (code, message, fields) => {
+    const lost = new DrizzleQueryError('insert …', [], failure(message, { code, severity: 'ERROR', ...fields }))
+    const problem = `A node of the cluster is lost (${message}). Try again when it is back.`
+    await expect(run(lost)).rejects.toThrow(problem)
+    expect(openProblem(lost, postgres)).toMatchObject({ message: problem })
+  })
+
+  it('names no node when the database itself stops, or fails', async () => {
+    const stopped = failure('terminating connection due to administrator command', { code: '57P01', severity: 'FATAL' })
+    await expect(run(stopped)).rejects.toThrow('The connection to the database was lost.')
+    const failed = failure('cache lookup failed for relation 7', { code: 'XX000', severity: 'ERROR' })
+    await expect(run(failed)).rejects.toThrow('cache lookup failed')
+  })
+
   it('says that the connection was lost', async () => {
     await expect(run(failure('read ECONNRESET', { code: 'ECONNRESET' }))).rejects.toThrow(
       'connection to the database was lost',

@@ -4,7 +4,7 @@ import { makeLog } from '@/telemetry/log'
 import { reasonOf } from '@/telemetry/loggable'
 import { embeddedAddress } from './embedded-address'
 import type { Database, OpenDatabase } from './open-database'
-import { type DatabaseLocation, isDiskFull, isStoreUnavailable } from './database-errors'
+import { type DatabaseLocation, isDiskFull, isStoreUnavailable, lostNode, lostNodeProblem } from './database-errors'
 
 interface CommandStore {
   /** As its log lines name it. */
@@ -33,6 +33,8 @@ export async function runOnStore<T>(
     log.error({ err: error }, 'the database failed')
     if (isDiskFull(error))
       throw new Error('The disk of the database is full. Free space there, then try again.', { cause: error })
+    const node = lostNode(error)
+    if (node !== null) throw lostNodeProblem(node, error)
     throw new Error('The connection to the database was lost. Try again when it is back.', { cause: error })
   } finally {
     await store.close()

@@ -5,7 +5,7 @@ import type { Database } from '@/database/open-database'
 import { reasonOf } from '@/telemetry/loggable'
 import { listApiKeys } from './api-keys'
 import { readServiceSettings, readStoreSettings, type StoreSettings } from './settings'
-import { nodesWithoutLimits, undistributedTables } from './store/distribute'
+import { checkNodes, undistributedTables } from './store/distribute'
 import { storeDatabase } from './store/open'
 
 /** Checks the settings of the billing service, and what it needs to start. Changes nothing. */
@@ -56,10 +56,16 @@ async function checkDistribution(db: Database): Promise<Finding> {
       'Distribution',
       `These tables have no place in the cluster: ${missing.join(', ')}. Stop the service and run: npm run billing -- distribute`,
     )
-  const nodes = await nodesWithoutLimits(db)
-  if (nodes.length === 0) return ok('Distribution', `all ${all} tables have their place, and every node our limits`)
+  const { lost, withoutLimits } = await checkNodes(db)
+  if (lost.length > 0)
+    return wrong(
+      'Distribution',
+      `These nodes are lost: ${lost.join(', ')}. Requests for their shards get 503, and imports fail. Start them, or promote their standbys.`,
+    )
+  if (withoutLimits.length === 0)
+    return ok('Distribution', `all ${all} tables have their place, and every node our limits`)
   return wrong(
     'Distribution',
-    `Sessions between nodes lack our limits on ${nodes.join(', ')}. When all nodes run, run: npm run billing -- distribute`,
+    `Sessions between nodes lack our limits on ${withoutLimits.join(', ')}. Run: npm run billing -- distribute`,
   )
 }

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { OPERATION_DESCRIPTIONS } from '@/contract/console/operation-descriptions'
 import type { ConsoleInput, ConsoleOperationName } from '@/contract/console/operations'
 import { runOperation } from '@/lib/server/run-operation'
+import { Download } from '@/contract/console/download'
 import { finishReads } from '@/testing/console/finish-reads'
-import { KEY_OPERATIONS, openApiDocument } from '@/testing/console/openapi-document'
+import { type ExampleResponse, KEY_OPERATIONS, openApiDocument } from '@/testing/console/openapi-document'
 import { useChanges } from '@/testing/console/use-changes'
 import { workOnJobs } from '@/testing/console/work-on-jobs'
 // oxlint-disable-next-line no-restricted-imports -- the fake billing API is shared with the browser tests
@@ -20,19 +21,21 @@ test('every operation that access keys may run has a description', () => {
 })
 
 test('docs/openapi.json describes every operation that access keys may run, with responses of this version', async () => {
-  const document = openApiDocument(await examplesOfResponses())
+  const examples = await examplesOfResponses()
+  expect([...examples.keys()].toSorted()).toEqual(KEY_OPERATIONS.toSorted())
+  const document = openApiDocument(examples)
   // `npx vitest run app/api/openapi -u` writes it.
   await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot('../../docs/openapi.json')
 })
 
 /** Runs operations on the fake billing API, and returns their results without what differs from run to run. */
-async function examplesOfResponses(): Promise<Map<ConsoleOperationName, unknown>> {
+async function examplesOfResponses(): Promise<Map<ConsoleOperationName, ExampleResponse>> {
   const { api, context, environment } = setup()
-  const examples = new Map<ConsoleOperationName, unknown>()
+  const examples = new Map<ConsoleOperationName, ExampleResponse>()
   const run = async <Name extends ConsoleOperationName>(name: Name, input: Partial<ConsoleInput<Name>> = {}) => {
     const output = await runOperation(name, context(), input)
     await environment.index.written()
-    examples.set(name, stable(JSON.parse(JSON.stringify(output))))
+    examples.set(name, await responseOf(output))
     return output
   }
   const [id, invoiceId, externalId] = ['sub_example', 'inv_example', 'acme-inc']
@@ -81,20 +84,76 @@ async function examplesOfResponses(): Promise<Map<ConsoleOperationName, unknown>
   await finishReads(environment)
   await run('listReads')
   await run('getRead', { readId: started.id })
+  await run('getRawSubscription', { id })
+  await run('getRawInvoice', { invoiceId })
+  await run('listRawTransactions', { externalId })
+  await run('printInvoice', { invoiceId })
+  await run('printMonths', { externalId })
+  await run('downloadInvoiceCsv', { invoiceId })
+  await run('exportTransactions', { externalId })
+  await run('exportLedgerMonths', { externalId })
+  await run('exportSubscriptions')
+  await run('exportInvoices')
+  await run('exportInvoiceLines')
+  await run('exportCustomers')
+  await run('exportCredits', { day: '2026-01-03' })
+  await run('exportChanges')
+  api.faults.addSubscription('sub_other', { ...plainSubscription, endDate: null })
+  await run('proposeDelete', { id: 'sub_other', reason: 'Asked for in the ticket' })
+  await run('getStatus')
   return examples
 }
 
-const DAY_MS = 86_400_000
-const IDS = /^(op|note|read|grp)_[\w-]{8,}$/
+/** Returns what a client gets: JSON, or the first lines of a file. */
+async function responseOf(output: unknown): Promise<ExampleResponse> {
+  if (!(output instanceof Download))
+    return {
+      mediaType: 'application/json',
+      example: stable(JSON.parse(typeof output === 'string' ? output : JSON.stringify(output))),
+    }
+  const parts: Uint8Array[] = []
+  for (let part = await output.bytes.next(); !part.done; part = await output.bytes.next()) parts.push(part.value)
+  const lines = Buffer.concat(parts).toString('utf8').split('\r\n')
+  return { mediaType: output.mediaType, example: stable(lines.slice(0, 3).join('\r\n')) }
+}
 
-/** Replaces instants of today and random IDs, and keeps at most two elements of a list. */
+const DAY_MS = 86_400_000
+const DAY = /\d{4}-\d\d-\d\d([T ][\d:.]+Z?)?/g
+const SHOWN_DAY = /(\d{1,2} \w{3} \d{4})(, \d\d:\d\d)?/g
+const MONTH = /\b(\d{4})-(\d\d)(?![-\d])/g
+const IDS = /\b(op|note|read|grp)_[\w-]{8,}/g
+const UUID = /\b[\da-f]{8}-[\da-f-]{27}\b/g
+
+const isNearNow = (day: string) => Math.abs(Date.parse(day) - Date.now()) < 4 * DAY_MS
+
+/** Stand for this month and the one before. */
+const RECENT_MONTHS = ['2026-03', '2026-02']
+
+function monthsAgo(year: number, month: number): number {
+  const now = new Date()
+  return (now.getUTCFullYear() - year) * 12 + now.getUTCMonth() + 1 - month
+}
+
+/** Replaces instants and months of today, random IDs and measured figures, and keeps at most two elements of a list. */
 function stable(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 2).map(stable)
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, stable(part)]))
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, FIGURES[name] ?? stable(part)]))
   if (typeof value !== 'string') return value
-  if (/^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/.test(value) && Math.abs(Date.parse(value) - Date.now()) < 4 * DAY_MS)
-    return value.length === 10 ? '2026-03-16' : '2026-03-16T09:00:00.000Z'
-  if (/^[\da-f]{8}-[\da-f-]{27}$/.test(value)) return '00000000-0000-4000-8000-000000000000'
-  return value.replace(IDS, '$1_example').replaceAll(/\d{1,2} \w{3} \d{4}, \d\d:\d\d/g, '16 Mar 2026, 09:00')
+  return value
+    .replaceAll(DAY, (text, time) =>
+      isNearNow(text) ? `2026-03-16${time === undefined ? '' : 'T09:00:00.000Z'}` : text,
+    )
+    .replaceAll(SHOWN_DAY, (text, day, time) =>
+      time === undefined ? (isNearNow(day) ? '16 Mar 2026' : text) : '16 Mar 2026, 09:00',
+    )
+    .replaceAll(MONTH, (text, year, month) => RECENT_MONTHS[monthsAgo(Number(year), Number(month))] ?? text)
+    .replaceAll(UUID, '00000000-0000-4000-8000-000000000000')
+    .replaceAll(IDS, '$1_example')
+}
+
+/** Measured or random each time. */
+const FIGURES: Readonly<Record<string, unknown>> = {
+  latencyMs: { p50: 12, p95: 30, p99: 41 },
+  process: 'console-1:4711',
 }

@@ -14,7 +14,7 @@ import { MAX_EMAIL_CHARS } from './user'
 import { MAX_GROUP, MAX_REASON_CHARS, MAX_SEEN_CHARS, MAX_TICKET_CHARS, SEEN_FIELDS } from './change'
 import { CSV_FORMS } from './download'
 import { CHART_RANGES, LEDGER_COLUMNS } from './whole-ledger'
-import { CURSOR, DUE_FILTERS, INVOICE_VERDICTS, LIST_PAGE_SIZES, MONTH, NO_DATE } from './indexed-objects'
+import { CURSOR, DUE_FILTERS, INVOICE_VERDICTS, MONTH, NO_DATE } from './indexed-objects'
 import { MAX_NOTE_CHARS } from './note'
 import { MAX_READ, READ_ID, READ_KINDS } from './reads'
 
@@ -55,6 +55,7 @@ const LineText = (maxChars: number) =>
 
 const Month = z.string().regex(MONTH, 'must be a month')
 const Cursor = z.string().regex(CURSOR, 'must be a cursor of the list')
+const PageSize = z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).describe('The rows of a page').default(20)
 /** The filters of an indexed list; all must match. */
 const ListInput = z.strictObject({
   text: KeptText.min(1).max(200).describe('A part of a name, number or ID, ignoring case').optional(),
@@ -65,11 +66,7 @@ const ListInput = z.strictObject({
     .default('desc'),
   after: Cursor.describe('The page after this row').optional(),
   before: Cursor.describe('The page before this row').optional(),
-  pageSize: z.coerce
-    .number()
-    .refine((size) => LIST_PAGE_SIZES.some((each) => each === size), `must be ${LIST_PAGE_SIZES.join(', ')}`)
-    .describe(`The rows of a page: ${LIST_PAGE_SIZES.join(', ')}`)
-    .default(20),
+  pageSize: PageSize,
 })
 
 const Changed = z
@@ -167,7 +164,6 @@ const CancelSubscriptionInput = DeleteSubscriptionInput.extend({
   ).optional(),
 })
 const Page = z.coerce.number().int().min(1).max(MAX_PAGE).describe('The page, from 1').default(1)
-const PageSize = z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).describe('The rows of a page').default(20)
 const ListTransactionsInput = z.strictObject({
   externalId: ExternalId,
   page: Page,

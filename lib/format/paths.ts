@@ -27,7 +27,8 @@ export const objectPath = ({ kind, id, isApiCustomer }: Pick<FindHit, 'kind' | '
 export const groupPath = (groupId: string) => `/changes?group=${encodeURIComponent(groupId)}`
 /** Returns the path of the credits outstanding. */
 export const creditsPath = (search: Readonly<Record<string, string>> = {}) => withQuery('/credits', search)
-export const balancePath = (externalId: string) => `${customerPath(externalId)}/balance`
+export const balancePath = (externalId: string, search: Readonly<Record<string, string>> = {}) =>
+  withQuery(`${customerPath(externalId)}/balance`, search)
 /** Returns the path of a ledger's months on paper. Use a plain link: a prefetch would write an audit entry. */
 export const printMonthsPath = (externalId: string) => `${balancePath(externalId)}/print`
 

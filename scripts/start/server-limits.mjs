@@ -79,13 +79,16 @@ function refuseUpgrade(_, socket) {
 }
 
 /**
- * Marks a malformed target, which `proxy.ts` then refuses. Next would redirect `http://evil.example/`, `//x` and `/a\\b`
- * before `proxy.ts` runs, without a Host check and headers.
+ * Drops a slash at the end of a path, and marks a malformed target, which `proxy.ts` then refuses. Next would redirect
+ * `http://evil.example/`, `//x` and `/a\\b` before `proxy.ts` runs, without a Host check and headers.
  * @param {http.IncomingMessage} request
  */
 function markTarget(request) {
-  const [path = ''] = (request.url ?? '').split('?', 1)
+  const url = request.url ?? ''
+  const [path = ''] = url.split('?', 1)
   if (path.startsWith('/') && !/\/\/|\\/.test(path)) {
+    // Next would look for another page or operation.
+    if (path !== '/' && path.endsWith('/')) request.url = path.slice(0, -1) + url.slice(path.length)
     delete request.headers[TARGET_HEADER]
     return
   }

@@ -104,6 +104,14 @@ test.each(['/', '/a?b=//c\\d', '/a%2F%2Fb'])('keeps the target %s, without a mar
   expect(await targetOf(target)).toEqual([target, null]),
 )
 
+test.each([
+  ['/api/mcp/', '/api/mcp'],
+  ['/invoices/?status=open/', '/invoices?status=open/'],
+  ['/api/subscriptions/../', '/api/subscriptions/..'],
+])('drops the slash at the end of the path %s', async (target, kept) =>
+  expect(await targetOf(target)).toEqual([kept, null]),
+)
+
 async function targetOf(target: string): Promise<unknown[]> {
   const head = `GET ${target} HTTP/1.1\r\nHost: a\r\nX-Console-Target: malformed\r\nConnection: close\r\n\r\n`
   const answer: unknown = JSON.parse((await closed(head)).text.split('\r\n\r\n')[1] ?? '[]')

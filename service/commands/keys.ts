@@ -71,7 +71,9 @@ function listCommand(): Command {
 
 function revokeCommand(): Command {
   return new Command('revoke')
-    .description('Revoke an API key by its ID (see keys list). It stops working at once.')
+    .description(
+      'Revoke an API key by its ID (see keys list). It stops working at once; in a cluster, the nodes that follow later are named.',
+    )
     .argument('<id>', 'ID of the key, key_…')
     .addHelpText('after', '\nExample:\n  npm run billing -- keys revoke key_Zk3…')
     .action((id: string) =>
@@ -79,7 +81,11 @@ function revokeCommand(): Command {
         const { revokeApiKey } = await import('../api-keys')
         if (!(await revokeApiKey(db, { id, now: now() })))
           throw new Error(`There is no active key ${JSON.stringify(id)}. See keys list.`)
-        console.log(visible(`Revoked ${id}.`))
+        const { nodesToFollow } = await import('../store/distribute')
+        const late = await nodesToFollow(db, id)
+        console.log(
+          visible([`Revoked ${id}`, ...late].join('; ') + (late.length > 0 ? '. Until then it works there.' : '.')),
+        )
       }),
     )
 }

@@ -5,7 +5,8 @@ import { importTestLines } from '@/testing/service/import-test-lines'
 import { openStandIn, SHARDS } from '@/testing/service/one-shard-store'
 import { demoLines } from '../data/demo/demo-lines'
 import { verifyLedgers } from '../data/verify-ledgers'
-import { distribute, type TableResult } from './distribute'
+import { createApiKey, listApiKeys, revokeApiKey } from '../api-keys'
+import { checkNodes, distribute, nodesToFollow, type TableResult } from './distribute'
 import type { Store } from './open'
 
 const DEMO = { merchantId: 'm', customers: 20, transactions: 600, seed: 'distribute', asOf: '2026-03-01T00:00:00.000Z' }
@@ -88,5 +89,43 @@ describe.skipIf(databaseUrl === '' || isCitusTest())('billing distribute', () =>
     await expect(distribute(store.db, { shards: SHARDS })).rejects.toThrow(
       /node-1:5432 refused "alter database.*must be owner of database/,
     )
+  })
+
+  /** Each of three nodes answers a command in its own way; Citus's words. */
+  const nodesAnswer = (...answers: [success: boolean, result: string][]) =>
+    store.db.execute(`create or replace function run_command_on_all_nodes
+      (command text, give_warning_for_connection_errors boolean, out nodeid int, out success boolean, out result text)
+      returns setof record language sql as
+      $$ values ${answers.map(([success, result], at) => `(${at + 1}, ${success}, '${result}')`).join(', ')} $$`)
+
+  it.each(['failed to connect to node-2:5432', 'connection lost', 'query result unavailable'])(
+    'names a node as lost, not an owner or limits that are missing, when Citus says "%s"',
+    async (words) => {
+      await nodesAnswer([true, 'ALTER DATABASE'], [true, 'ALTER DATABASE'], [false, words])
+      await expect(distribute(store.db, { shards: SHARDS })).rejects.toThrow(
+        /these nodes are lost: node-2:5432\. When they are back/,
+      )
+      const limits = 'lock_timeout 30000, client_connection_check_interval 500'
+      await nodesAnswer([true, limits], [true, 'lock_timeout 0'], [false, words])
+      expect(await checkNodes(store.db)).toEqual({
+        lost: ['node-2:5432'],
+        withoutLimits: ['node-1:5432 (lock_timeout 0)'],
+      })
+    },
+  )
+
+  it('names the nodes that still accept a revoked key, and when they follow', async () => {
+    await distribute(store.db, { shards: SHARDS })
+    await createApiKey(store.db, { merchantId: 'm', type: 'secret', now: DEMO.asOf })
+    const [key] = await listApiKeys(store.db)
+    const id = key?.id ?? ''
+    expect(await nodesToFollow(store.db, id)).toEqual(['node-0:5432 follows within 1 min'])
+    await revokeApiKey(store.db, { id, now: DEMO.asOf })
+    expect(await nodesToFollow(store.db, id)).toEqual([])
+    await nodesAnswer([true, 'true'], [true, 'false'], [false, 'failed to connect to node-2:5432'])
+    expect(await nodesToFollow(store.db, id)).toEqual([
+      'node-1:5432 follows within 1 min',
+      'node-2:5432 follows within 1 min of its return',
+    ])
   })
 })

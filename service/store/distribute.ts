@@ -158,7 +158,13 @@ async function setSessionLimits(db: Database): Promise<void> {
     const command = `alter database ${database} set ${setting} = '${SESSION_SETTINGS[setting]}'`
     // Without this, Citus passes the command on to all other nodes, which a worker may not do.
     const onOneNode = `do $$ begin set local citus.enable_ddl_propagation to off; ${command}; end $$`
-    const refused = (await runOnNodes(db, onOneNode)).find(({ success }) => !success)
+    const failed = (await runOnNodes(db, onOneNode)).filter(({ success }) => !success)
+    const lost = failed.filter(isLost).map(({ node }) => node)
+    if (lost.length > 0)
+      throw new Error(
+        `Every table is distributed, but these nodes are lost: ${lost.join(', ')}. When they are back, run this again for their time limits.`,
+      )
+    const [refused] = failed
     if (refused)
       throw new Error(
         `Every table is distributed, but ${refused.node} refused "${command}" (${refused.result}). Run it there as the owner of the database.`,
@@ -166,18 +172,47 @@ async function setSessionLimits(db: Database): Promise<void> {
   }
 }
 
-/** Returns the nodes whose sessions lack our limits, as `node (reason)`; includes nodes that are down. */
-export async function nodesWithoutLimits(db: Database): Promise<string[]> {
+/** Returns the nodes that are lost, and those whose sessions lack our limits, as `node (reason)`. */
+export async function checkNodes(db: Database): Promise<{ lost: string[]; withoutLimits: string[] }> {
   const wanted = LIMITS.map((setting) => `${setting} ${SESSION_SETTINGS[setting]}`).join(', ')
   const names = LIMITS.map((setting) => `'${setting}'`).join(', ')
   const responses = await runOnNodes(
     db,
     `select string_agg(name || ' ' || setting, ', ' order by name desc) from pg_settings where name in (${names})`,
   )
-  return responses.filter(({ result }) => result !== wanted).map(({ node, result }) => `${node} (${result})`)
+  const others = responses.filter((response) => !isLost(response) && response.result !== wanted)
+  return {
+    lost: responses.filter(isLost).map(({ node }) => node),
+    withoutLimits: others.map(({ node, result }) => `${node} (${result})`),
+  }
+}
+
+/**
+ * Returns a sentence part for each node of a cluster whose own copy of a revoked key is still valid: it ended between the two phases of
+ * the commit, or is lost. Citus finishes such a commit within `citus.recover_2pc_interval`.
+ */
+export async function nodesToFollow(db: Database, keyId: string): Promise<string[]> {
+  if (!(await hasCitus(db)) || !(await distributedTables(db)).has('api_keys')) return []
+  const { rows } = await db.execute(sql`select current_setting('citus.recover_2pc_interval', true) as interval`)
+  const [setting] = z.array(z.object({ interval: z.string().nullable() })).parse(rows)
+  const within = (setting?.interval ?? '1min').replace(/^(\d+)/, '$1 ')
+  const id = keyId.replaceAll("'", "''")
+  const responses = await runOnNodes(
+    db,
+    `select bool_and(revoked_at is not null)::text from api_keys where id = '${id}'`,
+  )
+  return responses
+    .filter(({ result }) => result !== 'true')
+    .map((response) => `${response.node} follows within ${within}${isLost(response) ? ' of its return' : ''}`)
 }
 
 const Response = z.object({ node: z.string(), success: z.boolean(), result: z.string().nullable() })
+
+/** Citus's words for a node that it could not reach, or that left before it answered. */
+const LOST =
+  /^(failed to (connect|send)|could not (connect|send|receive)|connection |query result unavailable|server closed)|^$/
+
+const isLost = ({ success, result }: z.infer<typeof Response>): boolean => !success && LOST.test(result ?? '')
 
 /** Runs a command in a session that Citus opens on each node. A node that is down returns `success: false`. */
 async function runOnNodes(db: Database, command: string): Promise<z.infer<typeof Response>[]> {

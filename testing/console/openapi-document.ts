@@ -10,9 +10,8 @@ import { ROLES_ALLOWED } from './roles-allowed'
 /** The operations that access keys may run, in the order of the table. */
 export const KEY_OPERATIONS = OPERATION_NAMES.filter((name) => operationOf(name).byKey)
 
-/** The errors of every request with a key. */
+/** The errors of every request with a key, besides 401. */
 const COMMON: readonly ConsoleErrorCode[] = [
-  'access_key_refused',
   'not_allowed',
   'forbidden_origin',
   'invalid_request',
@@ -21,16 +20,25 @@ const COMMON: readonly ConsoleErrorCode[] = [
   'internal_error',
 ]
 
+const statusOf = (code: ConsoleErrorCode): number => CONSOLE_ERRORS[code].status
+
 interface JsonSchema {
   properties?: Record<string, unknown>
   required?: string[]
 }
 
+/** The body of a response of an operation, as the console sent it. */
+export interface ExampleResponse {
+  mediaType: string
+  /** JSON data, or the text of a file. */
+  example: unknown
+}
+
 /**
  * Returns the OpenAPI 3.1 document of the operations that access keys may run.
- * @param examples a response of each operation that returns JSON
+ * @param examples a response of each operation
  */
-export function openApiDocument(examples: ReadonlyMap<ConsoleOperationName, unknown>): object {
+export function openApiDocument(examples: ReadonlyMap<ConsoleOperationName, ExampleResponse>): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const name of KEY_OPERATIONS) {
     const { method, path } = operationOf(name)
@@ -42,17 +50,20 @@ export function openApiDocument(examples: ReadonlyMap<ConsoleOperationName, unkn
       title: 'Billing Console',
       version: '1',
       description: 'What programs may do with an access key: docs/api.md. Responses may get new fields.',
+      license: { name: 'MIT', identifier: 'MIT' },
     },
+    servers: [{ url: '/', description: 'The address at which your console runs' }],
     security: [{ accessKey: [] }],
     paths,
     components: {
       securitySchemes: { accessKey: { type: 'http', scheme: 'bearer' } },
+      responses: { Unauthorized: problemOf(['access_key_refused']) },
       schemas: { Problem: z.toJSONSchema(Problem, { unrepresentable: 'any' }) },
     },
   }
 }
 
-function describeOperation(name: ConsoleOperationName, example: unknown): object {
+function describeOperation(name: ConsoleOperationName, example: ExampleResponse | undefined): object {
   const { kind, method, path, permission, errors } = operationOf(name)
   const input: JsonSchema = z.toJSONSchema(CONSOLE_INPUTS[name], { io: 'input', unrepresentable: 'any' })
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, field = '']) => field)
@@ -73,26 +84,53 @@ function describeOperation(name: ConsoleOperationName, example: unknown): object
   const roles = permission === 'public' ? [] : ROLES_ALLOWED[permission]
   return {
     operationId: name,
+    summary: summaryOf(name),
     description: `${OPERATION_DESCRIPTIONS[name] ?? ''} Roles: ${roles.join(', ')}.`,
     parameters,
     ...(method !== 'GET' && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
     responses: {
       [kind === 'change' ? 202 : 200]: successOf(kind, example),
-      default: problemOf([...COMMON, ...errors]),
+      401: { $ref: '#/components/responses/Unauthorized' },
+      ...preconditionOf(kind, errors),
+      default: problemOf([...COMMON, ...errors.filter((code) => statusOf(code) !== 412)]),
     },
   }
 }
 
-function successOf(kind: ConsoleOperation['kind'], example: unknown): object {
-  if (kind === 'file') return { description: 'The file.', content: { 'application/octet-stream': {} } }
-  if (kind === 'raw')
-    return { description: 'The billing API’s response, as it was sent.', content: { 'application/json': {} } }
-  return { description: 'The result.', content: { 'application/json': example === undefined ? {} : { example } } }
+/** Returns the words of a name: "Download invoice CSV". */
+const summaryOf = (name: string): string =>
+  (name.charAt(0).toUpperCase() + name.slice(1))
+    .replaceAll(/[A-Z]/g, (letter, at) => (at === 0 ? letter : ` ${letter.toLowerCase()}`))
+    .replaceAll(/\b(csv|api)\b/g, (word) => word.toUpperCase())
+
+const SUCCESSES: Partial<Record<ConsoleOperation['kind'], string>> = {
+  file: 'The file.',
+  raw: 'The billing API’s response, as it was sent.',
+  change: 'The change, whose outcome `getChange` returns.',
+}
+
+const successOf = (kind: ConsoleOperation['kind'], response: ExampleResponse | undefined): object => ({
+  description: SUCCESSES[kind] ?? 'The result.',
+  content: response === undefined ? {} : { [response.mediaType]: { example: response.example } },
+})
+
+/** Returns the response 412 of an operation that compares what the caller read; nothing for others. */
+function preconditionOf(kind: ConsoleOperation['kind'], errors: readonly ConsoleErrorCode[]): object {
+  const codes = errors.filter((code) => statusOf(code) === 412)
+  const { description, content } = problemOf(codes)
+  if (kind === 'change')
+    return {
+      412: {
+        description: `The change as \`STALE\`: the subscription has other values than \`seen\`. Nothing was sent.${codes.length > 0 ? ` ${description}` : ''}`,
+        content: { 'application/json': {}, ...(codes.length > 0 && content) },
+      },
+    }
+  return codes.length > 0 ? { 412: { description, content } } : {}
 }
 
 /** Returns the response to any error, which names the codes of the operation with their status. */
-function problemOf(codes: readonly ConsoleErrorCode[]): object {
-  const named = [...new Set(codes)].map((code) => `${CONSOLE_ERRORS[code].status} ${code}`)
+function problemOf(codes: readonly ConsoleErrorCode[]): { description: string; content: object } {
+  const named = [...new Set(codes)].map((code) => `${statusOf(code)} ${code}`)
   return {
     description: `Errors: ${named.toSorted().join(', ')}.`,
     content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },

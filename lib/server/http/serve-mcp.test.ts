@@ -149,6 +149,39 @@ test('links to the page of the object or list in the result', async () => {
   expect(await linkOf('list_changes')).toBe('/activity')
 })
 
+test('links to the page with the filters of the call', async () => {
+  const client = await connect('viewer')
+  const linkOf = async (tool: string, input = {}) => new URL((await call(client, tool, input)).link)
+  const list = await linkOf('list_invoices', { status: 'open', issued: '2026-03', sort: 'due' })
+  expect([list.pathname, Object.fromEntries(list.searchParams)]).toEqual([
+    '/invoices',
+    expect.objectContaining({ status: 'open', issued: '2026-03', sort: 'due' }),
+  ])
+  const entries = await linkOf('filter_transactions', { externalId: 'ext-1', type: 'grant', from: '2026-03-01' })
+  expect(entries.pathname + entries.search).toBe('/customers/ext-1/transactions?type=grant&from=2026-03-01')
+  const change = await linkOf('explain_change', { externalId: 'ext-1', from: '2026-03-01', to: '2026-03-31' })
+  expect(change.searchParams.get('explain')).toBe('2026-03-01..2026-03-31')
+})
+
+test('shows each entry of a long page once to a client that follows "next"', async () => {
+  const results = Array.from({ length: 100 }, (_, nth) => ({
+    ...plainTransaction,
+    id: `txn-${nth}-${'x'.repeat(1_000)}`,
+  }))
+  api().add('customer', 'ext-long', jsonResponse({ results, count: 100, pages: 1, currentPage: 1 }))
+  const client = await connect('viewer')
+  const ids: string[] = []
+  let calls = 0
+  let input: Record<string, unknown> | undefined = { externalId: 'ext-long', pageSize: 100 }
+  for (; input !== undefined; calls += 1) {
+    const { data, next } = await call(client, 'list_transactions', input)
+    ids.push(...data.results.map(({ id }: { id: string }) => id))
+    input = next
+  }
+  expect(ids).toEqual(results.map(({ id }) => id))
+  expect(calls).toBeGreaterThan(1)
+})
+
 test('says in words of its own what an empty result does not prove', async () => {
   const client = await connect('viewer')
   const stepOf = async (tool: string, input = {}) => (await call(client, tool, input)).nextStep
@@ -235,7 +268,7 @@ test('lists the points of a balance chart, the newest first, without its drawing
   expect(JSON.stringify(data.charts)).not.toMatch(/"(line|area|x|y)"/)
 })
 
-test('keeps hostile texts within the data, and a large invoice within a bound that it states', async () => {
+test('keeps hostile texts within the data', async () => {
   const client = await connect('viewer')
   const hostile = await call(client, 'get_invoice', { invoiceId: SCENARIO_IDS.invoice.hostile })
   const { data, inWords, ...rest } = hostile
@@ -246,7 +279,12 @@ test('keeps hostile texts within the data, and a large invoice within a bound th
   const { data: own, inWords: said, ...around } = subscription
   expect(JSON.stringify([own, said])).toContain('<script>')
   expect(JSON.stringify(around)).not.toContain('<')
+})
+
+test('keeps a large invoice within a bound that it states', async () => {
+  const client = await connect('viewer')
   const large = await call(client, 'get_invoice', { invoiceId: SCENARIO_IDS.invoice.large })
+  expect(large).toMatchObject({ isError: false })
   expect(JSON.stringify(large).length).toBeLessThan(70_000)
   expect(large.leftOut).toContainEqual(expect.objectContaining({ at: 'data.invoiceLineItems', of: expect.any(Number) }))
 })
@@ -265,6 +303,23 @@ test('answers scripted tickets with the exact amounts', async () => {
   }
   tally('tickets answered by tools', tickets)
 })
+
+test.each([undefined, '*/*', 'application/json', 'application/json, text/event-stream'])(
+  'answers a client of 2025 with Accept %s in JSON, without a claim of list changes',
+  async (accept) => {
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'curl', version: '1' } }
+    const headers = new Headers({
+      'content-type': 'application/json',
+      authorization: `Bearer ${await keyOf('viewer')}`,
+      ...(accept !== undefined && { accept }),
+    })
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
+    const response = await send(`http://${HOST}/api/mcp`, { method: 'POST', body, headers })
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])
+    const answer: unknown = await response.json()
+    expect(Object(answer).result.capabilities).toEqual({ tools: { listChanged: false } })
+  },
+)
 
 test('refuses requests without an access key, also with a session, and several messages at once', async () => {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })

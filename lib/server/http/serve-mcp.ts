@@ -1,5 +1,10 @@
 import 'server-only'
-import { createMcpHandler } from '@modelcontextprotocol/server'
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type McpServer,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
 import { log } from '../log'
 import { mcpServer, refuseUnlistedTool } from '../mcp/tools'
 import { publicOrigin } from '../network/own-origin'
@@ -29,13 +34,40 @@ export const serveMcp = (request: Request): Promise<Response> =>
     const caller = await apiCallerOf(request.headers, false)
     const context = operationContext(caller, requestId, request.signal)
     await refuseUnlistedTool(context, message)
-    const handler = createMcpHandler(() => mcpServer(context, publicOrigin(request)), {
-      // There is nothing to listen to.
-      maxSubscriptions: 0,
-      onerror: (err) => log().warn({ event: 'mcp', requestId, err }),
-    })
-    const response = await handler.fetch(request, { parsedBody: message })
+    const response = await respond(
+      request,
+      message,
+      () => mcpServer(context, publicOrigin(request)),
+      (err) => log().warn({ event: 'mcp', requestId, err }),
+    )
     response.headers.set('cache-control', 'private, no-store')
     response.headers.set('x-request-id', requestId)
     return response
   })
+
+/** Returns the response to a message as JSON, in the revision of its sender. */
+async function respond(
+  request: Request,
+  message: object,
+  makeServer: () => McpServer,
+  onerror: (error: Error) => void,
+): Promise<Response> {
+  // The library refuses a client that does not take streams, too; the console sends none.
+  const headers = new Headers(request.headers)
+  headers.set('accept', 'application/json, text/event-stream')
+  const accepting = new Request(request.url, { method: request.method, headers, signal: request.signal })
+  if (!(await isLegacyRequest(accepting, message)))
+    // There is nothing to listen to.
+    return createMcpHandler(makeServer, { legacy: 'reject', maxSubscriptions: 0, onerror }).fetch(accepting, {
+      parsedBody: message,
+    })
+  const server = makeServer()
+  try {
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+    transport.onerror = onerror
+    await server.connect(transport)
+    return await transport.handleRequest(accepting, { parsedBody: message })
+  } finally {
+    await server.close()
+  }
+}
