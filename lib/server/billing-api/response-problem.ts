@@ -180,6 +180,24 @@ export function upstreamWords(json: unknown, text: string, contentType: string):
   return body === '' ? {} : { upstreamBody: truncateText(body, MAX_BODY_LENGTH) }
 }
 
+/** The fields in which APIs list the errors of a request, as texts or objects, or by field. */
+const ERROR_LISTS = [
+  'errors',
+  'details',
+  'error_details',
+  'errorDetails',
+  'validation_errors',
+  'validationErrors',
+  'field_errors',
+  'fieldErrors',
+  'invalid_params',
+  'invalid-params',
+  'violations',
+  'messages',
+]
+/** The names under which Rails and Django list the errors of the whole object. */
+const WHOLE_OBJECT = new Set(['base', 'non_field_errors'])
+
 function wordsOf(json: unknown, depth = 0): string | undefined {
   if (typeof json === 'string') return json.trim() === '' ? undefined : json
   if (depth > MAX_DEPTH) return undefined
@@ -188,7 +206,7 @@ function wordsOf(json: unknown, depth = 0): string | undefined {
   const first = (...names: string[]) =>
     names.map((name) => wordsOf(json[name], depth + 1)).find((words) => words !== undefined)
   const summary = first('detail', 'message', 'msg', 'error_description', 'description', 'reason')
-  const list = errorsOf(json.errors, depth + 1) ?? errorsOf(json.details, depth + 1)
+  const list = ERROR_LISTS.map((name) => errorsOf(json[name], depth + 1)).find((words) => words !== undefined)
   if (list !== undefined && !summary?.includes(list)) {
     const title = summary ?? first('title', 'error')
     return title === undefined ? list : `${title}: ${list}`
@@ -203,7 +221,7 @@ function errorsOf(errors: unknown, depth: number): string | undefined {
   return joined(
     byField.map(([field, error]) => {
       const words = wordsOf(error, depth + 1)
-      return words && `${field}: ${words}`
+      return words && (WHOLE_OBJECT.has(field) ? words : `${field}: ${words}`)
     }),
   )
 }
