@@ -88,9 +88,10 @@ function amountOf(rules: PriceTerms['rules']): string | null {
   return quantity.gt(0) ? price.div(quantity).toFixed() : null
 }
 
+const plain = (number: string | undefined) => exactOf(number)?.toFixed() ?? number
+
 /** Returns a key that is the same for prices that charge the same: "8" and "8.00" are. */
 function termsKey(rules: RulesView): string {
-  const plain = (number: string | undefined) => exactOf(number)?.toFixed() ?? number
   switch (rules.kind) {
     case 'unit':
     case 'fixed': {

@@ -215,14 +215,15 @@ function append(found: Map<string, InvoiceFinding[]>, id: string, finding: Invoi
   else found.set(id, [finding])
 }
 
+const isComparable = ({ priceId, start, end, amount }: Charge) =>
+  [priceId, start, end, amount].every((value) => value !== null)
+
 /** Returns which charges of an invoice can be compared with other invoices: those with a price, a period and an amount. */
 export function comparableCharges({
   subscriptionId,
   charges,
 }: Pick<ChargedInvoice, 'subscriptionId' | 'charges'>): 'all' | 'some' | 'none' {
   if (subscriptionId === null || charges === null) return 'none'
-  const isComparable = ({ priceId, start, end, amount }: Charge) =>
-    [priceId, start, end, amount].every((value) => value !== null)
   if (charges.every(isComparable)) return 'all'
   return charges.some(isComparable) ? 'some' : 'none'
 }

@@ -13,7 +13,7 @@ interface SentLine {
   priceId?: string | null
   description?: string | null
   amount: unknown
-  details?: { quantity?: unknown; unitPrice?: unknown } | null
+  details?: { quantity?: unknown; unitPrice?: unknown; appliedMinimum?: unknown } | null
   startDate?: string | null
   endDate?: string | null
   price?: object | null

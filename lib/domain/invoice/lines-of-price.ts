@@ -111,6 +111,8 @@ const RATE = /(?<![\d.,])(\d{1,2}(?:[.,]\d{1,4})?)\s?%/
 const MAX_TEXT = 200
 const MAX_TAX_LINES = 20
 
+const total = (amounts: readonly Big[]) => amounts.reduce((sum, amount) => sum.plus(amount), new Big(0))
+
 /**
  * Finds tax lines whose text has a rate that gives another amount, as a note: of all lines without tax, of those that charge, or of a
  * single one; on top, or included.
@@ -125,8 +127,7 @@ export function wrongTaxRates(lines: readonly InvoiceLineItemView[], decimals: n
   if (taxes.length === 0 || taxes.length > MAX_TAX_LINES) return []
   const taxLines = new Set(taxes.map(({ line }) => line))
   const others = lines.flatMap((line) => (taxLines.has(line) ? [] : (exactOf(line.amount) ?? [])))
-  const sum = (amounts: readonly Big[]) => amounts.reduce((all, amount) => all.plus(amount), new Big(0))
-  const base = sum(others)
+  const base = total(others)
   // Each line may have been rounded.
   const tolerance = new Big(others.length + 1).times(`5e-${decimals + 1}`)
   return taxes.flatMap(({ position, rate, amount }): InvoiceFinding[] => {
@@ -134,7 +135,7 @@ export function wrongTaxRates(lines: readonly InvoiceLineItemView[], decimals: n
       [of.times(rate).div(100), of.times(rate).div(new Big(rate).plus(100))].some((tax) =>
         tax.minus(amount).abs().lte(tolerance),
       )
-    if (fits(base) || fits(sum(others.filter((each) => each.gt(0)))) || others.some(fits)) return []
+    if (fits(base) || fits(total(others.filter((each) => each.gt(0)))) || others.some(fits)) return []
     const expected = base.times(rate).div(100).round(decimals, Big.roundHalfUp).toFixed()
     return [{ severity: 'note', lines: [position], kind: 'taxRate', rate, base: base.toFixed(), expected }]
   })

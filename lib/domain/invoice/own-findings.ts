@@ -103,12 +103,11 @@ function* linesBeforeCharges(
   billing: Billing | null,
 ): Pieces<ReadonlySet<number>> {
   const subscribedMs = Date.parse(billing?.startDate ?? '')
-  const startOf = ({ startDate }: InvoiceLineItemView) => Date.parse(readable(startDate) ?? '')
   let firstCharge = Infinity
   const early: { position: number; endMs: number }[] = []
   for (const [index, line] of lines.entries()) {
     if (index % LINES_A_PIECE === 0) yield
-    const [amount, startMs] = [readable(line.amount) ?? '', startOf(line)]
+    const [amount, startMs] = [readable(line.amount) ?? '', Date.parse(readable(line.startDate) ?? '')]
     if (/[1-9]/.test(amount)) {
       if (!amount.startsWith('-')) firstCharge = Math.min(firstCharge, startMs)
     } else if (startMs >= subscribedMs && startMs < subscribedMs + TRIAL_MS)

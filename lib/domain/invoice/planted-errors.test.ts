@@ -63,7 +63,7 @@ it.each(Object.entries(PLANTS))('finds one planted error, and nothing else: %s',
       (wrong.isNote ? notes : problems).some(({ kind }) => wrong.kinds.includes(kind)),
       `invoice ${about}`,
     ).toBe(true)
-    if (wrong.isNote) expect(problems, `invoice ${about}`).toEqual([])
+    expect(wrong.isNote ? problems : [], `invoice ${about}`).toEqual([])
     for (const { lines } of [...problems, ...notes])
       expect(wrong.lines, `invoice ${about}`).toEqual(expect.arrayContaining(lines))
     expect(wrong.lines, `invoice ${about}`).toEqual(expect.arrayContaining(look))

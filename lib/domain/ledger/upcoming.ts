@@ -1,4 +1,4 @@
-import { Big } from 'big.js'
+import type { Big } from 'big.js'
 import type { TransactionView } from '@/contract/console/transaction'
 import type { Upcoming } from '@/contract/console/whole-ledger'
 import { exactOf } from '../money/decimal'

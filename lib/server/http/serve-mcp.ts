@@ -64,6 +64,8 @@ async function respond(
   const server = makeServer()
   try {
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+    // The library's own field, not an event of the platform.
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- as above
     transport.onerror = onerror
     await server.connect(transport)
     return await transport.handleRequest(accepting, { parsedBody: message })

@@ -22,7 +22,7 @@ import { listCredits } from '../ledger/figures/list-credits'
 import { selectIds, selectInvoices } from '../object-index/list-objects'
 import { hasId, readList, selectSeen } from '../object-index/seen-objects'
 import { sumInvoices } from '../object-index/sum-invoices'
-import { monthBounds, subscriptionsWithoutInvoice } from '../object-index/without-invoice'
+import { monthAfter, subscriptionsWithoutInvoice } from '../object-index/without-invoice'
 import type { OperationContext } from '../operation-context'
 
 const MAX_ROWS = 5_000
@@ -52,7 +52,7 @@ async function monthDocument(
   const missing = await readList(signal, (db) =>
     subscriptionsWithoutInvoice(db, environment.index.source, issued, MAX_ROWS + 1),
   )
-  const end = monthBounds(issued).end
+  const end = `${monthAfter(issued)}-01T00:00:00.000Z`
   const lastDay = new Date(Date.parse(end) - 1).toISOString().slice(0, 10)
   const credits = end <= now.toISOString() ? await listCredits(context, { day: lastDay }) : null
   const title = `Invoices issued in ${formatMonth(issued)}`

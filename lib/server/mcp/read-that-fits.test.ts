@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { array, assert, asyncProperty, infiniteStream, integer, oneof, tuple } from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ConsoleOperationName } from '@/contract/console/operations'
 import { volume } from '@/scripts/test/volume.mjs'
@@ -11,17 +11,17 @@ interface Row {
 }
 
 /** Texts of a row, up to more than a whole result: control characters take six characters of JSON. */
-const anyTexts = fc.oneof(
-  { weight: 5, arbitrary: fc.integer({ min: 0, max: 900 }).map((chars) => ['x'.repeat(chars)]) },
+const anyTexts = oneof(
+  { weight: 5, arbitrary: integer({ min: 0, max: 900 }).map((chars) => ['x'.repeat(chars)]) },
   {
     weight: 1,
-    arbitrary: fc
-      .tuple(fc.integer({ min: 0, max: 3_000 }), fc.integer({ min: 0, max: 60 }))
-      .map(([chars, count]) => Array.from({ length: count }, () => '\u0001'.repeat(chars))),
+    arbitrary: tuple(integer({ min: 0, max: 3_000 }), integer({ min: 0, max: 60 })).map(([chars, count]) =>
+      Array.from({ length: count }, () => '\u0001'.repeat(chars)),
+    ),
   },
 )
-const anyRows = fc.array(anyTexts, { maxLength: 250 }).map((all): Row[] => all.map((texts, id) => ({ id, texts })))
-const anyPageSize = fc.integer({ min: 1, max: 100 })
+const anyRows = array(anyTexts, { maxLength: 250 }).map((all): Row[] => all.map((texts, id) => ({ id, texts })))
+const anyPageSize = integer({ min: 1, max: 100 })
 
 type Read = (input: Readonly<Record<string, unknown>>) => object
 
@@ -45,8 +45,8 @@ const runs = { numRuns: volume({ test: 30, prove: 500 }) }
 const all = (rows: Row[]) => rows.map(({ id }) => id)
 
 test('a list with cursors is shown row by row once, however long its rows are', async () => {
-  await fc.assert(
-    fc.asyncProperty(anyRows, anyPageSize, async (rows, pageSize) => {
+  await assert(
+    asyncProperty(anyRows, anyPageSize, async (rows, pageSize) => {
       const read: Read = (input) => {
         const start = input.after === undefined ? 0 : Number(input.after) + 1
         const page = rows.slice(start, start + Number(input.pageSize))
@@ -60,8 +60,8 @@ test('a list with cursors is shown row by row once, however long its rows are', 
 })
 
 test('a ledger with numbered pages is shown entry by entry once, however long its entries are', async () => {
-  await fc.assert(
-    fc.asyncProperty(anyRows, anyPageSize, async (rows, pageSize) => {
+  await assert(
+    asyncProperty(anyRows, anyPageSize, async (rows, pageSize) => {
       const read: Read = ({ page }) => ({
         results: rows.slice((Number(page) - 1) * pageSize, Number(page) * pageSize),
         pages: Math.ceil(rows.length / pageSize),
@@ -73,8 +73,8 @@ test('a ledger with numbered pages is shown entry by entry once, however long it
 })
 
 test('a filtered ledger is shown once, also when a part is shorter the next time', async () => {
-  await fc.assert(
-    fc.asyncProperty(anyRows, fc.infiniteStream(fc.integer({ min: 1, max: 3 })), async (rows, pagesOfPart) => {
+  await assert(
+    asyncProperty(anyRows, infiniteStream(integer({ min: 1, max: 3 })), async (rows, pagesOfPart) => {
       const pages = Math.ceil(rows.length / 50)
       const read: Read = ({ beforePage }) => {
         const start = beforePage === undefined ? 0 : pages - Number(beforePage) + 1

@@ -99,11 +99,12 @@ function withoutMarks(output: object): object {
 /** Returns a balance chart without its drawing, its newest points first: a long list loses its end. */
 function withoutDrawing(name: ConsoleOperationName, output: object): object {
   if (!isOutputOf('getBalanceChart', name, output)) return output
-  const charts = output.charts.map(({ pool, basis, breaks, balance, largestDrop, points }) => ({
+  const charts = output.charts.map(({ pool, basis, gaps, balance, upcoming, largestDrop, points }) => ({
     pool,
     basis,
-    breaks,
+    gaps,
     balance,
+    upcoming,
     largestDrop,
     newestFirst: points.map(({ x: _x, y: _y, ...point }) => point).toReversed(),
   }))

@@ -60,9 +60,9 @@ export function mcpServer(context: OperationContext, origin: string): McpServer 
   for (const name of TOOL_OPERATIONS) {
     const { kind, permission } = operationOf(name)
     if (!isAllowed(context.actor.role, permission)) continue
-    const input: z.ZodObject = CONSOLE_INPUTS[name]
+    const schema: z.ZodObject = CONSOLE_INPUTS[name]
     // A list with cursors has no rows to skip.
-    const inputSchema = name in PAGED_LISTS && !('after' in input.shape) ? input.extend({ skip: Skip }) : input
+    const inputSchema = name in PAGED_LISTS && !('after' in schema.shape) ? schema.extend({ skip: Skip }) : schema
     const config = {
       description: OPERATION_DESCRIPTIONS[name] ?? '',
       inputSchema,
@@ -151,7 +151,11 @@ function pagePathOf(name: ConsoleOperationName, input: object, output: object): 
     ...input,
   }
   const filters = Object.fromEntries(
-    Object.entries(others).flatMap(([field, value]) => (value === undefined ? [] : [[field, String(value)]])),
+    Object.entries(others).flatMap(([field, value]) =>
+      typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+        ? [[field, String(value)]]
+        : [],
+    ),
   )
   if (typeof externalId === 'string') return CUSTOMER_PAGES[name]?.(externalId, filters) ?? customerPath(externalId)
   if (typeof subscriptionId === 'string') return subscriptionPath(subscriptionId)

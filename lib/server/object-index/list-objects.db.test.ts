@@ -226,14 +226,15 @@ test('logs status 499 at level info when the client leaves during a list', async
   expect(recordOperation).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ status: 499 }))
 })
 
+const from = (startDate: string, billingCadence: string) => ({ row: { startDate, billingCadence } })
+const period = (periodStart: string, periodEnd: string) => ({
+  row: { periodStart: `${periodStart}T09:30:00.000Z`, periodEnd: `${periodEnd}T09:30:00.000Z` },
+})
+
 describe('the filter of subscriptions without a read invoice', () => {
   test('finds those whose last billing period that began by the end of the month is on no invoice', async () => {
     const runs = { source: 'unread', kind: 'subscription' as const, status: 'active', at: null, seenAt: at(0) }
-    const from = (startDate: string, billingCadence: string) => ({ row: { startDate, billingCadence } })
     const read = { source: 'unread', kind: 'invoice' as const, status: 'issued', seenAt: at(0) }
-    const period = (periodStart: string, periodEnd: string) => ({
-      row: { periodStart: `${periodStart}T09:30:00.000Z`, periodEnd: `${periodEnd}T09:30:00.000Z` },
-    })
     await store()
       .db.insert(seenObjects)
       .values(

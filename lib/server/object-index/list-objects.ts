@@ -29,7 +29,6 @@ import {
 import type { Session } from '@/database/on-connection'
 import type { Database } from '@/database/open-database'
 import { OWED_STATUSES } from '../../domain/invoice/owed-statuses'
-import { CADENCE_MONTHS } from '../../domain/subscription/billing-period'
 import { userKey } from '../actor'
 import type { OperationContext } from '../operation-context'
 import { problemError } from '../problem'
@@ -50,6 +49,7 @@ import {
   seenByIds,
   selectSeen,
 } from './seen-objects'
+import { isWithoutInvoice, monthAfter } from './without-invoice'
 
 const { kind, id, name, status, at, customerId, subscriptionId, seenAt } = seenObjects
 
@@ -90,7 +90,7 @@ export function selectSubscriptions(
       equalsIfSet(status, input.status),
       equalsIfSet(name, input.plan),
       input.end && endsSoon,
-      input.unread === undefined ? undefined : hasNoInvoiceFor(context.environment.index.source, input.unread),
+      input.unread === undefined ? undefined : isWithoutInvoice(context.environment.index.source, input.unread),
       input.changed && isChangedUnseen(context, 'subscription'),
       isReadIn(input.run),
       containsText([id, name, customerId], input.text),
@@ -145,42 +145,6 @@ export function selectInvoices(
 function isIssuedIn(month: string): SQL {
   const issued = sql`(${seenObjects.row} ->> 'issueDate') collate "C"`
   return month === NO_DATE ? sql`${issued} is null` : sql`${issued} >= ${month} and ${issued} < ${monthAfter(month)}`
-}
-
-function monthAfter(month: string): string {
-  const [year = 0, nth = 1] = month.split('-').map(Number)
-  return new Date(Date.UTC(year, nth, 1)).toISOString().slice(0, 7)
-}
-
-/**
- * Matches the subscriptions with a billing period that began last in a UTC month or before it, and that no invoice of the index covers:
- * by the day after it began, or by the issue date of an invoice without periods. Drafts, and subscriptions that were deleted, are left out.
- */
-function hasNoInvoiceFor(source: string, month: string): SQL {
-  const [year = 0, nth = 1] = month.split('-').map(Number)
-  const next = monthAfter(month)
-  // Raw names, because those of the invoice are the same.
-  const start = sql.raw("(seen_objects.row ->> 'startDate')::timestamptz")
-  const cadence = sql.raw("seen_objects.row ->> 'billingCadence'")
-  const months = sql`(${year * 12 + nth} - extract(year from ${start}) * 12 - extract(month from ${start}))::int`
-  const lengths = sql.join(
-    [...CADENCE_MONTHS].map(([name, count]) => sql`when ${name} then ${sql.raw(String(count))}`),
-    sql` `,
-  )
-  const began = sql`case when ${cadence} = 'oneTime' then ${start}
-    else ${start} + make_interval(months => ${months} - ${months} % (case ${cadence} ${lengths} else 1 end)) end`
-  return sql`coalesce(seen_objects.status, '') not in ('draft', 'pendingActivation', 'deleted')
-    and seen_objects.row ->> 'startDate' is not null and (seen_objects.row ->> 'startDate') collate "C" < ${next}
-    and (${cadence} is distinct from 'oneTime' or (seen_objects.row ->> 'startDate') collate "C" >= ${month})
-    and (seen_objects.at is null or seen_objects.at > ${began})
-    and not exists (
-      select 1 from ${seenObjects} as invoice
-      where invoice.source = ${source} and invoice.subscription_id = seen_objects.id and invoice.kind = 'invoice'
-        and invoice.gone_at is null and coalesce(invoice.status, '') not in ('test', 'deletedFromPaymentGateway')
-        and case when invoice.row ->> 'periodStart' is null or invoice.row ->> 'periodStart' = invoice.row ->> 'periodEnd'
-          then (invoice.row ->> 'issueDate') collate "C" >= ${month} and (invoice.row ->> 'issueDate') collate "C" < ${next}
-          else (invoice.row ->> 'periodStart')::timestamptz::date <= (${began})::date
-            and (invoice.row ->> 'periodEnd')::timestamptz::date > (${began})::date end)`
 }
 
 /** Matches the invoices whose subscription has a plan with this part of a name. */

@@ -148,14 +148,14 @@ const sumsOf = (amount: SQL | SQL.Aliased) =>
 function sumBy<Sum extends InvoiceSum, Key extends object>(
   groups: readonly SumGroup[],
   keyOf: (group: SumGroup) => Key | null,
-  { sumOf, add }: { sumOf: (group: SumGroup) => Sum; add: (one: Sum, other: Sum) => Sum },
+  { sumOfGroup, add }: { sumOfGroup: (group: SumGroup) => Sum; add: (one: Sum, other: Sum) => Sum },
 ): (Sum & Key)[] {
   const sums = new Map<string, Sum & Key>()
   for (const group of groups) {
     const key = keyOf(group)
     if (key === null) continue
     const name = JSON.stringify([group.currency, key])
-    const [before, sum] = [sums.get(name), sumOf(group)]
+    const [before, sum] = [sums.get(name), sumOfGroup(group)]
     sums.set(name, { ...key, ...(before ? add(before, sum) : sum) })
   }
   return [...sums.values()].toSorted((one, other) => other.count - one.count || compare(one.currency, other.currency))
@@ -171,7 +171,7 @@ const addSums = (one: InvoiceSum, other: InvoiceSum): InvoiceSum => ({
 /** Adds up the chains of invoices, as `sumBy`. */
 const chainsBy = <Key extends object>(groups: readonly SumGroup[], keyOf: (group: SumGroup) => Key | null) =>
   sumBy<InvoiceChainSum, Key>(groups, keyOf, {
-    sumOf: ({ currency, count: rows, total, unknown, chain, unclear }) => ({
+    sumOfGroup: ({ currency, count: rows, total, unknown, chain, unclear }) => ({
       currency,
       count: rows,
       total,
@@ -189,7 +189,7 @@ const chainsBy = <Key extends object>(groups: readonly SumGroup[], keyOf: (group
 /** Adds up what is still to pay, as `sumBy`. */
 export const owedBy = <Key extends object>(groups: readonly SumGroup[], keyOf: (group: SumGroup) => Key | null) =>
   sumBy<InvoiceSum, Key>(groups, keyOf, {
-    sumOf: ({ currency, count: rows, owed }) => ({ currency, count: rows, ...owed }),
+    sumOfGroup: ({ currency, count: rows, owed }) => ({ currency, count: rows, ...owed }),
     add: addSums,
   })
 

@@ -1,42 +1,55 @@
 import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import { NOT_CHARGED_STATUSES } from '../../domain/invoice/owed-statuses'
+import { CADENCE_MONTHS } from '../../domain/subscription/billing-period'
 import { seenObjects } from '../store/index-schema'
 import { listedSubscription, type Reading, selectSeen } from './seen-objects'
 
-const { kind, id, at, goneAt, row } = seenObjects
-
-/** Returns the first instants of a UTC month, "2026-03", and of the next. */
-export function monthBounds(month: string): { start: string; end: string } {
+/** Returns the month after a UTC month, "2026-03". */
+export function monthAfter(month: string): string {
   const [year = 0, nth = 1] = month.split('-').map(Number)
-  return { start: `${month}-01T00:00:00.000Z`, end: new Date(Date.UTC(year, nth, 1)).toISOString() }
+  return new Date(Date.UTC(year, nth, 1)).toISOString().slice(0, 7)
 }
 
 /**
- * Matches the subscriptions that run in a UTC month and of which no invoice for it was read: one whose lines cover a part of the month
- * or, when it has no periods, that was issued in it. Invoices that are not charged do not count. Trials, and subscriptions that are gone,
- * are left out.
+ * Matches the subscriptions with a billing period that began last in a UTC month or before it, and that no charged invoice of the index
+ * covers: by the day after it began, or by the issue date of an invoice without periods. Drafts, trials, and subscriptions that were
+ * deleted or are gone, are left out.
  */
-function isWithoutInvoice(source: string, month: string): SQL | undefined {
-  const { start, end } = monthBounds(month)
-  const text = (field: string) => sql`(invoice.row ->> ${field}) collate "C"`
-  const isFor = sql`case when invoice.row ->> 'periodStart' is not null and invoice.row ->> 'periodEnd' is not null
-    then ${text('periodStart')} < ${end} and ${text('periodEnd')} > ${start}
-    else ${text('issueDate')} >= ${start} and ${text('issueDate')} < ${end} end`
+export function isWithoutInvoice(source: string, month: string): SQL | undefined {
+  const [year = 0, nth = 1] = month.split('-').map(Number)
+  const next = monthAfter(month)
+  // Raw names, because those of the invoice are the same.
+  const start = sql.raw("(seen_objects.row ->> 'startDate')::timestamptz")
+  const cadence = sql.raw("seen_objects.row ->> 'billingCadence'")
+  const months = sql`(${year * 12 + nth} - extract(year from ${start}) * 12 - extract(month from ${start}))::int`
+  const lengths = sql.join(
+    [...CADENCE_MONTHS].map(([name, count]) => sql`when ${name} then ${sql.raw(String(count))}`),
+    sql` `,
+  )
+  const began = sql`case when ${cadence} = 'oneTime' then ${start}
+    else ${start} + make_interval(months => ${months} - ${months} % (case ${cadence} ${lengths} else 1 end)) end`
   return and(
-    eq(kind, 'subscription'),
-    isNull(goneAt),
-    sql`coalesce(${row} ->> 'isTrial', '') <> 'true'`,
-    sql`(${row} ->> 'startDate' is null or (${row} ->> 'startDate') collate "C" < ${end})`,
-    sql`(${at} is null or ${at} > ${start}::timestamptz)`,
-    sql`not exists (select from ${seenObjects} as invoice
-      where invoice.source = ${source} and invoice.kind = 'invoice' and invoice.subscription_id = seen_objects.id
-        and invoice.gone_at is null and not coalesce(invoice.status = any(${sql.param([...NOT_CHARGED_STATUSES])}::text[]), false)
-        and ${isFor})`,
+    eq(seenObjects.kind, 'subscription'),
+    isNull(seenObjects.goneAt),
+    sql`coalesce(seen_objects.status, '') not in ('draft', 'pendingActivation', 'deleted')
+      and coalesce(seen_objects.row ->> 'isTrial', '') <> 'true'
+      and seen_objects.row ->> 'startDate' is not null and (seen_objects.row ->> 'startDate') collate "C" < ${next}
+      and (${cadence} is distinct from 'oneTime' or (seen_objects.row ->> 'startDate') collate "C" >= ${month})
+      and (seen_objects.at is null or seen_objects.at > ${began})
+      and not exists (
+        select 1 from ${seenObjects} as invoice
+        where invoice.source = ${source} and invoice.subscription_id = seen_objects.id and invoice.kind = 'invoice'
+          and invoice.gone_at is null
+          and not coalesce(invoice.status = any(${sql.param([...NOT_CHARGED_STATUSES])}::text[]), false)
+          and case when invoice.row ->> 'periodStart' is null or invoice.row ->> 'periodStart' = invoice.row ->> 'periodEnd'
+            then (invoice.row ->> 'issueDate') collate "C" >= ${month} and (invoice.row ->> 'issueDate') collate "C" < ${next}
+            else (invoice.row ->> 'periodStart')::timestamptz::date <= (${began})::date
+              and (invoice.row ->> 'periodEnd')::timestamptz::date > (${began})::date end)`,
   )
 }
 
 /** Returns the subscriptions of `isWithoutInvoice`, by ID. */
 export async function subscriptionsWithoutInvoice(db: Reading, source: string, month: string, limit: number) {
-  const seen = await selectSeen(db, source, isWithoutInvoice(source, month)).orderBy(asc(id)).limit(limit)
+  const seen = await selectSeen(db, source, isWithoutInvoice(source, month)).orderBy(asc(seenObjects.id)).limit(limit)
   return seen.map(listedSubscription)
 }

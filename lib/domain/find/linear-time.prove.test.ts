@@ -34,26 +34,6 @@ function bestMs(work: () => unknown): number {
   return Math.min(...rounds)
 }
 
-
-  '\n',
-  ' ',
-  '\t\n',
-  'a',
-  '1',
-  '"',
-  '<',
-  '_-',
-  '> ',
-  'at x',
-  'File "',
-  '/a',
-  '1 ',
-  "'a' ",
-  'a.',
-  'x-a:',
-  '#1 /',
-  'id: ',
-]
 /** Texts that are repeated. */
 const PIECES = ['\n', ' ', '\t\n', 'a', '1', '"', '<', '_-', '> ', 'at x', 'File "']
 
