@@ -37,6 +37,14 @@ describe('offeredChanges', () => {
     ])
   })
 
+  it('offers no change that already waits for the approval of another person', () => {
+    const waiting = bareChange({ state: 'PROPOSED', action: 'cancel' })
+    expect(offered({ ...RUNNING, status: 'frozen' }, waiting)).toEqual([
+      'cancel: impossible, ann@example.com asked to cancel it: waiting for approval',
+      'delete: possible',
+    ])
+  })
+
   it('keeps a cancel possible, but rare, where only the estimated period says that it changes nothing', () => {
     expect(offered(ENDING)).toEqual([
       'cancel: rare, Already ends: last day 19 Feb 2027.',

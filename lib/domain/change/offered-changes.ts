@@ -1,4 +1,5 @@
 import type { SubscriptionChange } from '@/contract/console/change'
+import { lockLabel } from '../../format/change-state-label'
 import type { Forecast } from '../subscription/forecast'
 import type { ChangeAction } from './change-effect'
 import { confirmedNote, hadNothingToChange, namesEnd } from './change-texts'
@@ -23,7 +24,9 @@ export function offeredChanges(
 ): OfferedChange[] {
   return (['cancel', 'delete'] as const).map((action): OfferedChange => {
     const { blocked, final, effect, isEstimate = false } = expected[action]
-    const why = lock ?? blocked
+    // Another person decides about it first.
+    const waiting = known.find((change) => change.state === 'PROPOSED' && change.action === action)
+    const why = lock ?? blocked ?? (waiting ? lockLabel(waiting) : null)
     if (why !== null) return { action, kind: 'impossible', reason: why }
     if (final) return { action, kind: 'possible', reason: null }
     // A later attempt that had nothing to change does not hide who cancelled.

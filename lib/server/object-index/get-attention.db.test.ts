@@ -3,6 +3,7 @@ import { testContext } from '@/testing/console/test-context'
 import { useConsoleStore } from '@/testing/console/use-console-store'
 import { runOperation } from '../run-operation'
 import { indexedDifferences, openedObjects, seenObjects } from '../store/index-schema'
+import { subscriptionChanges } from '../store/schema'
 import { emptyIndexMemory, ObjectIndex } from './object-index'
 
 const store = useConsoleStore()
@@ -78,8 +79,33 @@ test('counts and lists what changed after the user opened it last', async () => 
   const objects = [
     { kind: 'subscription', id: 'changed', openedAt: at(-2) },
     { kind: 'subscription', id: 'opened-since', openedAt: at(-1) },
+    { kind: 'subscription', id: 'changed-by-the-user', openedAt: at(-2) },
     { kind: 'invoice', id: 'changed', openedAt: at(-2) },
   ] as const
+  await store()
+    .db.insert(subscriptionChanges)
+    .values({
+      id: 'op_own',
+      billingApi: 'https://billing.example.com',
+      action: 'cancel',
+      subscriptionId: 'changed-by-the-user',
+      state: 'CONFIRMED',
+      detail: 'Cancelled.',
+      revision: 3,
+      actor: 'viewer@example.com',
+      role: 'agent',
+      reason: 'Asked for',
+      requestId: 'test',
+      intent: 1,
+      seen: '{}',
+      differences: '[]',
+      createdAt: at(-5),
+      changedAt: at(-5),
+      sentAt: at(-5),
+      checks: 0,
+      quietChecks: 0,
+      goneChecks: 0,
+    })
   await store()
     .db.insert(seenObjects)
     .values([

@@ -35,6 +35,7 @@ import { problemError } from '../problem'
 import { consoleStore, readWithin } from '../store/console-store'
 import { indexedDifferences, openedObjects, seenObjects } from '../store/index-schema'
 import { readRows } from '../store/read-schema'
+import { subscriptionChanges } from '../store/schema'
 import { checkedInvoices } from './compared-findings'
 import {
   ageOf,
@@ -177,7 +178,11 @@ function isChangedUnseen({ environment: { index }, actor }: OperationContext, of
     where opened.source = ${index.source} and opened.user = ${userKey(actor)} and opened.kind = ${of} and exists (
       select 1 from ${indexedDifferences} as difference
       where difference.source = opened.source and difference.kind = opened.kind and difference.id = opened.id
-        and difference.seen_at > opened.opened_at))`
+        and difference.seen_at > opened.opened_at and not exists (
+          -- The user's own change is no news: it was sent between the two reads.
+          select 1 from ${subscriptionChanges} as own
+          where own.subscription_id = difference.id and own.sent_at between difference.before_at and difference.seen_at
+            and (own.actor = ${actor.name} or own.user_id = ${actor.userId ?? null}))))`
 }
 
 /** Returns a page of the indexed subscriptions. @throws ProblemError `invalid_request` for a wrong cursor */

@@ -167,7 +167,8 @@ test(`the list of a run has every planted error among ${SEEDS} invoices, and not
     addInvoice(id, { ...head, subscriptionId, invoiceLineItems: lines })
     api.add('subscription', subscriptionId, jsonResponse({ ...subscription, id: subscriptionId }))
     ids.push(id)
-    if (planted) wrong.push(id)
+    // A note needs no look.
+    if (planted && planted.isNote !== true) wrong.push(id)
   }
   const { run } = await finish(await start({ kind: 'invoice', ids }))
   expect(run.counts).toMatchObject({ read: SEEDS })

@@ -201,7 +201,7 @@ export const subscriptionChanges = consoleSchema.table(
     /** The fields that the agent saw, JSON; and those that changed since. */
     seen: jsonText('seen').notNull(),
     differences: jsonText('differences').notNull(),
-    /** When the agent saw it; null for a change by itself, which is compared at once. */
+    /** When the agent saw it; null when the request did not say. */
     seenAt: instant('seen_at'),
     /** Sent with a cancel, so that the API can check it. Kept for a proposal. */
     externalCustomerId: opaqueId('external_customer_id'),
