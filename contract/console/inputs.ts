@@ -456,7 +456,10 @@ export const CONSOLE_INPUTS = {
   }),
   listOwnAccessKeys: z.strictObject({}),
   createAccessKey: z.strictObject({
-    name: LineText(MAX_ACCESS_KEY_NAME_CHARS),
+    name: LineText(MAX_ACCESS_KEY_NAME_CHARS).refine(
+      (name) => !/@|\(\s*key\s*\)/iu.test(name.normalize('NFKC')),
+      'must contain neither "@" nor "(key)", with which the activity names people and keys',
+    ),
     role: z.enum(ACCESS_KEY_ROLES),
     days: z.number().int().min(1).max(MAX_ACCESS_KEY_DAYS),
     addresses: z

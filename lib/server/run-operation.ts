@@ -234,6 +234,9 @@ async function admit<Name extends ConsoleOperationName>(
     await auditRefusal({ name, context, input: checked.data ?? onlyField(audit?.object?.idField, input) }, refusal)
     throw refusal
   }
+  // zod ignores this name, so an input that has it would pass.
+  if (Object.hasOwn(Object(input), '__proto__'))
+    throw problemError('invalid_request', 'The request is not valid. Unrecognized key: "__proto__".')
   if (checked.success) return checked.data
   throw invalidInput(checked.error, path)
 }
@@ -242,6 +245,10 @@ async function admit<Name extends ConsoleOperationName>(
 const onlyField = (name: string | undefined, input: unknown): object =>
   name === undefined ? {} : { [name]: Object(input)[name] }
 
+const SEND_A_KEY = {
+  technicalDetail: 'A program sends an access key: “Authorization: Bearer bck_…”. Create one on the page “Account”.',
+}
+
 /** Returns why the actor may not run the operation; null when they may. */
 function refusalOf({ role, accessKey }: Actor, { permission, byKey }: ConsoleOperation): ProblemError | null {
   if (accessKey !== undefined && byKey === undefined)
@@ -249,7 +256,7 @@ function refusalOf({ role, accessKey }: Actor, { permission, byKey }: ConsoleOpe
   if (isAllowed(role, permission)) return null
   // Only the console's own pages make such requests, and they redirect visitors to the sign-in page.
   return role === 'visitor'
-    ? problemError('sign_in_required', 'You are not signed in. Nothing was done. Sign in and try again.')
+    ? problemError('sign_in_required', 'You are not signed in. Nothing was done. Sign in and try again.', SEND_A_KEY)
     : problemError('not_allowed', `Your role (${role}) does not allow this. Nothing was done. Ask an admin.`)
 }
 
