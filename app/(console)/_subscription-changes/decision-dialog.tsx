@@ -73,7 +73,7 @@ export function DecisionDialog({ change, isOwn, onDismiss }: DecisionDialogProps
         </p>
         {!isOwn && (
           <p className="text-muted text-xs">
-            It is sent only if status, dates, plan, prices and customer are still as they were then.
+            It is sent only if its effect, status, dates, plan, prices and customer are still as they were then.
           </p>
         )}
       </div>

@@ -369,10 +369,18 @@ describe('the effect that was confirmed', () => {
 
   test('limits how long a proposal waits, and the proposal says what a later one would do', async () => {
     const id = endsIn(5 * HOUR_MS)
-    const { state, detail, proposal } = await ask('proposeCancel', id)
+    const change = await ask('proposeCancel', id)
+    const { state, detail, proposal } = change
     const ends = Date.parse(proposal?.expiresAt ?? '') - Date.now()
     expect([state, Math.round(ends / HOUR_MS)]).toEqual(['PROPOSED', 5])
     expect(detail).toMatch(/must approve it before .* UTC, or it ends .* 20\d\d\. Then it ends .* 20\d\d\.$/)
+    await setup().after(5 * HOUR_MS)
+    const late = await problemOf(approve(change))
+    expect(late).toMatchObject({
+      code: 'not_proposed',
+      detail: expect.stringMatching(/From then on it ends .* 20\d\d/),
+    })
+    expect((await setup().get(change.id)).state).toBe('EXPIRED')
   })
 
   test('needs an approval under "deletes" when a cancel deletes or may delete', async () => {

@@ -31,12 +31,24 @@ export function differencesSinceProposal(
 
 /** Returns the detail of a proposal: until when it can be approved, what it does then, and what it would do later. */
 export function proposedWords(action: ChangeAction, view: SubscriptionView, expiresAt: string): string {
-  const expected = forecast(view, view.asOf)
-  const until = effectUntil(action, expected)
-  const effect = `Then it ${effectWords(effectOf(action, expected))}.`
+  const effect = `Then it ${effectWords(effectOn(action, view))}.`
+  const later = laterWords(action, view, expiresAt)
   const day = `${formatDateTime(expiresAt, 'UTC')} UTC`
-  if (until === null || Date.parse(until) > Date.parse(expiresAt))
-    return `Nothing was sent: another person must approve it by ${day}. ${effect}`
-  const later = effectWords(effectOf(action, forecast(view, until)))
+  if (later === null) return `Nothing was sent: another person must approve it by ${day}. ${effect}`
   return `Nothing was sent: another person must approve it before ${day}, or it ${later}. ${effect}`
+}
+
+/** Returns the detail of a proposal that was not approved until its deadline, with the effect that it would have since. */
+export function expiredWords(action: ChangeAction, view: SubscriptionView, expiresAt: string): string {
+  const later = laterWords(action, view, expiresAt)
+  if (later === null) return 'Nothing was sent: it was not approved in time. Propose it again.'
+  const day = `${formatDateTime(expiresAt, 'UTC')} UTC`
+  return `Nothing was sent: it was not approved before ${day}. From then on it ${later}. Propose it again.`
+}
+
+/** Returns the effect from the deadline on; null when the deadline is not due to the effect. */
+function laterWords(action: ChangeAction, view: SubscriptionView, expiresAt: string): string | null {
+  const until = effectUntil(action, forecast(view, view.asOf))
+  if (until === null || Date.parse(until) > Date.parse(expiresAt)) return null
+  return effectWords(effectOf(action, forecast(view, until)))
 }

@@ -7,6 +7,7 @@ import type { SubscriptionView } from '@/contract/console/subscription'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { effectOf, effectUntil } from '../../domain/change/confirmed-effect'
 import { forecast } from '../../domain/subscription/forecast'
+import { viewAsSeen } from '../../domain/subscription/seen-effect'
 import type { Actor } from '../actor'
 import type { Environment } from '../environment'
 import type { OperationContext } from '../operation-context'
@@ -25,11 +26,12 @@ import {
   recordDecision,
   reportOf,
   serializeSubscription,
+  subscriptionBefore,
 } from './change-store'
 import { earlierOf } from './approval-policy'
 import { ensureGroupJob } from './group-store'
 import { isSamePerson, requireOtherPerson } from './other-person'
-import { factsOf, proposedWords } from './proposal-facts'
+import { expiredWords, factsOf, proposedWords } from './proposal-facts'
 
 /*
  * Approvals: the policy may ask that another person approves a cancel or delete before it is sent. A row with `expiresAt` and
@@ -168,8 +170,12 @@ async function endIfOver(environment: Environment, row: ChangeRow): Promise<Chan
 }
 
 async function stateIfOver(row: ChangeRow, now: Date) {
-  if (isExpired(row, now))
-    return { state: 'EXPIRED', detail: 'Nothing was sent: it was not approved in time. Propose it again.' } as const
+  if (isExpired(row, now)) {
+    const { action, subscriptionId, seen, seenAt, createdAt, expiresAt } = row
+    const view =
+      subscriptionBefore(row) ?? viewAsSeen(subscriptionId, { seen: JSON.parse(seen), at: seenAt ?? createdAt })
+    return { state: 'EXPIRED', detail: expiredWords(action, view, expiresAt ?? createdAt) } as const
+  }
   const db = await consoleStore()
   const [found] = await db
     .select({ id: subscriptionChanges.id })
@@ -220,7 +226,8 @@ async function findProposal(environment: Environment, changeId: string): Promise
   return row
 }
 
-function requireProposed({ state }: ChangeRow): void {
+function requireProposed({ state, detail }: ChangeRow): void {
+  if (state === 'EXPIRED' || state === 'STALE') throw problemError('not_proposed', detail)
   if (state !== 'PROPOSED') throw notProposed()
 }
 
