@@ -8,6 +8,9 @@ import { expect, test } from './fixtures/test'
 import { ANN, PASSWORD } from './fixtures/users'
 import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
 
+/** Its period ends in a month, whatever the day of the test. */
+const monthly = { ...plainSubscription, startDate: new Date(Date.now() - 86_400_000).toISOString() }
+
 const list = (page: Page, name: string) => page.getByRole('list', { name })
 
 test('an agent proposes, an admin approves, declines or cannot, and both see the outcome', async ({
@@ -17,8 +20,7 @@ test('an agent proposes, an admin approves, declines or cannot, and both see the
 }) => {
   test.setTimeout(120_000)
   const [first, second, third, fourth] = ['to-approve', 'to-decline', 'to-change', 'to-end']
-  for (const id of [first, second, third, fourth])
-    fakeApi.faults.addSubscription(id, { ...plainSubscription, endDate: null })
+  for (const id of [first, second, third, fourth]) fakeApi.faults.addSubscription(id, { ...monthly, endDate: null })
   const { consoleUrl } = await startConsoleFor(fakeApi, { CONSOLE_APPROVALS: 'all' })
   const open = async () =>
     hydrated(await (await browser.newContext({ viewport: { width: 360, height: 740 } })).newPage())
@@ -88,7 +90,7 @@ test('an agent proposes, an admin approves, declines or cannot, and both see the
   await test.step('changed since', async () => {
     await propose(third)
     const dialog = await review(third)
-    fakeApi.faults.addSubscription(third, { ...plainSubscription, endDate: '2091-01-01T00:00:00.000Z' })
+    fakeApi.faults.addSubscription(third, { ...monthly, endDate: '2091-01-01T00:00:00.000Z' })
     await dialog.getByRole('button', { name: 'Approve and cancel' }).click()
     await expect(boss.getByRole('dialog', { name: 'Cancel: not sent, it had changed' })).toContainText(
       'Its last day was none and is 31 Dec 2090.',
@@ -99,7 +101,7 @@ test('an agent proposes, an admin approves, declines or cannot, and both see the
   await test.step('ended since: only declining is left', async () => {
     await propose(fourth)
     fakeApi.faults.addSubscription(fourth, {
-      ...plainSubscription,
+      ...monthly,
       status: 'ended',
       endDate: '2026-01-01T00:00:00.000Z',
     })
@@ -121,7 +123,7 @@ test('the number of waiting proposals is beside Home and in the title of every p
   startConsoleFor,
 }) => {
   const ids = ['to-count', 'to-count-later']
-  for (const id of ids) fakeApi.faults.addSubscription(id, { ...plainSubscription, endDate: null })
+  for (const id of ids) fakeApi.faults.addSubscription(id, { ...monthly, endDate: null })
   const { consoleUrl } = await startConsoleFor(fakeApi, { CONSOLE_APPROVALS: 'all' })
   const ann = await startSession(consoleUrl, { email: ANN, password: PASSWORD })
   const propose = async (id: string) => {

@@ -40,10 +40,12 @@ async function examplesOfResponses(): Promise<Map<ConsoleOperationName, ExampleR
   }
   const [id, invoiceId, externalId] = ['sub_example', 'inv_example', 'acme-inc']
   const results = plainEntries(3).toReversed()
-  api.faults.addSubscription(id, { ...plainSubscription, endDate: null })
+  // Its period ends in a month, whatever the day of the test.
+  const startDate = new Date(Date.now() - DAY_MS).toISOString()
+  api.faults.addSubscription(id, { ...plainSubscription, startDate, endDate: null })
   api.add('invoice', invoiceId, jsonResponse({ ...plainInvoice, id: invoiceId, invoiceLineItems: [agreeingLine] }))
   api.add('customer', externalId, jsonResponse({ results, count: results.length, pages: 1, currentPage: 1 }))
-  await run('getSubscription', { id })
+  const { effects } = await run('getSubscription', { id })
   await run('getInvoice', { invoiceId })
   await run('listTransactions', { externalId })
   await run('readLedger', { externalId })
@@ -53,11 +55,10 @@ async function examplesOfResponses(): Promise<Map<ConsoleOperationName, ExampleR
   await run('getApiCustomer', { customerId: plainSubscription.customerId })
   await run('find', { id: invoiceId })
   await run('suggest', { text: 'inv_' })
-  const { effects } = await run('getSubscription', { id })
   const { change } = await run('proposeCancel', {
     id,
     reason: 'Asked for in the ticket',
-    seen: { effect: effects?.cancel },
+    seen: { effect: effects.cancel },
   })
   await run('getChange', { changeId: change.id })
   await run('listChanges', { state: 'all' })
@@ -98,8 +99,8 @@ async function examplesOfResponses(): Promise<Map<ConsoleOperationName, ExampleR
   await run('exportCustomers')
   await run('exportCredits', { day: '2026-01-03' })
   await run('exportChanges')
-  api.faults.addSubscription('sub_other', { ...plainSubscription, endDate: null })
-  await run('proposeDelete', { id: 'sub_other', reason: 'Asked for in the ticket' })
+  api.faults.addSubscription('sub_ended', { ...plainSubscription, status: 'ended', endDate: '2026-02-05T00:00:00.000Z' })
+  await run('proposeDelete', { id: 'sub_ended', reason: 'Asked for in the ticket', seen: { effect: 'deletes' } })
   await run('getStatus')
   return examples
 }
@@ -141,6 +142,8 @@ function stable(value: unknown): unknown {
     return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, FIGURES[name] ?? stable(part)]))
   if (typeof value !== 'string') return value
   return value
+    .replaceAll(/\bends \d{4}-\d\d-\d\d/g, 'ends 2026-04-14')
+    .replaceAll(/\bends \d{1,2} \w{3} \d{4}/g, 'ends 14 Apr 2026')
     .replaceAll(DAY, (text, time) =>
       isNearNow(text) ? `2026-03-16${time === undefined ? '' : 'T09:00:00.000Z'}` : text,
     )

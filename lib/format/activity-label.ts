@@ -137,6 +137,7 @@ const isOutcome = (outcome: string): outcome is ActivityOutcome => Object.hasOwn
 const DETAILS: Readonly<Record<string, string>> = {
   seen: 'State before',
   externalCustomerId: 'External customer ID',
+  asOf: 'Read at',
   code: 'Problem',
   state: 'State',
   change: 'Change',

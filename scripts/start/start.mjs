@@ -177,13 +177,12 @@ function noSignInLines(error) {
  * @param {readonly IdToTry[]} ids
  */
 function welcome({ url, billingApi }, aboutSignIn, ids) {
-  log(`\nBilling Console  ${url}`)
-  log(`Billing API      ${billingApi.url}${billingApi.own ? '  (our own service; /openapi.json describes it)' : ''}`)
+  log(`\nBilling API      ${billingApi.url}${billingApi.own ? '  (our own service; /openapi.json describes it)' : ''}`)
   for (const line of aboutSignIn) log(line)
   if (ids.length > 0) log('\nIDs to try, as they are now:')
   for (const { kind, id, what } of ids) log(`  ${url}${pageOf(kind, id)}  ${what}`)
   if (process.argv.includes('--timings')) log(['', ...timings].join('\n'))
-  log(`\nReady in ${(performance.now() / 1000).toFixed(1)} s. Ctrl-C stops it.`)
+  log(`\nReady in ${(performance.now() / 1000).toFixed(1)} s. Ctrl-C stops it.\n\nBilling Console  ${url}`)
 }
 
 /**

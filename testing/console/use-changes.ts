@@ -90,7 +90,9 @@ async function startChanges(db: () => ReturnType<ReturnType<typeof useConsoleSto
     environment,
     subscribe: (changes = {}) => {
       const id = `sub-${(subscriptions += 1)}`
-      api.faults.addSubscription(id, { ...plainSubscription, endDate: null, ...changes })
+      // Its period ends in a month, whatever the day of the test.
+      const startDate = new Date(Date.now() - 86_400_000).toISOString()
+      api.faults.addSubscription(id, { ...plainSubscription, startDate, endDate: null, ...changes })
       return id
     },
     context,

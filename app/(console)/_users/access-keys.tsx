@@ -89,7 +89,7 @@ const columnsOf = (isOwn: boolean, open: (action: AccessKeyAction) => void): Col
         <span className="mt-1 hidden flex-wrap items-center gap-x-2 gap-y-1 font-normal @max-[40rem]:flex">
           {ROLE_LABELS[key.role]} <KeyState state={key.state} />
           <span className="text-muted text-xs">
-            Expires <Instant iso={key.expiresAt} dense />
+            Expires <Instant iso={key.expiresAt} zoned dense />
           </span>
         </span>
       </>
@@ -106,11 +106,11 @@ const columnsOf = (isOwn: boolean, open: (action: AccessKeyAction) => void): Col
         'Never'
       ) : (
         <>
-          <Instant iso={used.at} dense /> <span className="text-muted block text-xs">from {used.from}</span>
+          <Instant iso={used.at} zoned dense /> <span className="text-muted block text-xs">from {used.from}</span>
         </>
       ),
   },
-  { header: 'Expires', width: '11rem', isWide: true, show: ({ expiresAt }) => <Instant iso={expiresAt} dense /> },
+  { header: 'Expires', width: '11rem', isWide: true, show: ({ expiresAt }) => <Instant iso={expiresAt} zoned dense /> },
   {
     header: 'Actions',
     hasNoHeader: true,

@@ -52,8 +52,8 @@ export function SessionList({ sessions }: { sessions: AccountSession[] }) {
                 {isThis && <Pill tone="blue">This session</Pill>}
               </p>
               <p className="text-muted text-xs">
-                From <span className="opaque">{peer}</span> · started <Instant iso={beganAt} /> · last used{' '}
-                <Instant iso={usedAt} />
+                From <span className="opaque">{peer}</span> · started <Instant iso={beganAt} zoned /> · last used{' '}
+                <Instant iso={usedAt} zoned />
               </p>
             </div>
             {!isThis && (

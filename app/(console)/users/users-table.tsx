@@ -43,7 +43,7 @@ const columnsOf = (ownName: string | null, takesPasswords: boolean): Column<User
     header: 'Last sign-in',
     width: '13rem',
     isWide: true,
-    show: ({ signedInAt }) => <Instant iso={signedInAt} missing="Never" dense />,
+    show: ({ signedInAt }) => <Instant iso={signedInAt} missing="Never" zoned dense />,
   },
   {
     header: 'Actions',

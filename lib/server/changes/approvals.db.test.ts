@@ -373,7 +373,9 @@ describe('the effect that was confirmed', () => {
     const { state, detail, proposal } = change
     const ends = Date.parse(proposal?.expiresAt ?? '') - Date.now()
     expect([state, Math.round(ends / HOUR_MS)]).toEqual(['PROPOSED', 5])
-    expect(detail).toMatch(/must approve it before .* UTC, or it ends .* 20\d\d\. Then it ends .* 20\d\d\.$/)
+    expect(detail).toMatch(
+      /must approve it before .* UTC, or it ends .* 20\d\d\. Approved in time, it ends .* 20\d\d\.$/,
+    )
     await setup().after(5 * HOUR_MS)
     const late = await problemOf(approve(change))
     expect(late).toMatchObject({

@@ -31,7 +31,7 @@ export function differencesSinceProposal(
 
 /** Returns the detail of a proposal: until when it can be approved, what it does then, and what it would do later. */
 export function proposedWords(action: ChangeAction, view: SubscriptionView, expiresAt: string): string {
-  const effect = `Then it ${effectWords(effectOn(action, view))}.`
+  const effect = `Approved in time, it ${effectWords(effectOn(action, view))}.`
   const later = laterWords(action, view, expiresAt)
   const day = `${formatDateTime(expiresAt, 'UTC')} UTC`
   if (later === null) return `Nothing was sent: another person must approve it by ${day}. ${effect}`

@@ -36,7 +36,8 @@ export function problemResponse(error: unknown, requestId: string): Response {
   const { status, retryAfterSeconds } = problem
   const response = jsonResponse(JSON.stringify(problem), requestId, { status, type: 'application/problem+json' })
   if (retryAfterSeconds !== undefined) response.headers.set('retry-after', String(retryAfterSeconds))
-  if (status === 401) response.headers.set('www-authenticate', 'Bearer')
+  if (problem.code === 'sign_in_required' || problem.code === 'access_key_refused')
+    response.headers.set('www-authenticate', 'Bearer')
   return response
 }
 

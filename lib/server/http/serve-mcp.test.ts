@@ -206,7 +206,7 @@ test('proposes, and sends nothing', async () => {
   const { data, inWords } = await call(client, 'propose_cancel', input)
   expect(data).toMatchObject({ change: { state: 'PROPOSED', actor: 'Assistant (key) of ann@example.com' } })
   expect(inWords).toEqual({ state: 'Waiting for approval', detail: data.change.detail })
-  expect(data.change.detail).toMatch(/^Nothing was sent: .* Then it ends \d+ \w+ 20\d\d\.$/)
+  expect(data.change.detail).toMatch(/^Nothing was sent: .* Approved in time, it ends \d+ \w+ 20\d\d\.$/)
   const { link } = await call(client, 'get_change', { changeId: data.change.id })
   expect(link).toBe(`http://${HOST}/subscriptions/sub-proposed`)
   const stale = await call(client, 'propose_delete', { ...input, seen: { effect: 'deletes' } })

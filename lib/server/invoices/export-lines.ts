@@ -11,7 +11,7 @@ import { type CsvBatches, csvBytes, type CsvContent } from '../downloads/csv-dow
 import { fileNameOf } from '../downloads/file-name'
 import { startDownload } from '../downloads/start-download'
 import { ReadTurns } from '../jobs/read-turns'
-import { RunningExport } from '../ledger/export/export-registry'
+import { ownExportId, RunningExport } from '../ledger/export/export-registry'
 import { checkedInvoices, invoiceVerdict } from '../object-index/compared-findings'
 import { selectIds, selectInvoices } from '../object-index/list-objects'
 import { readList, seenByIds } from '../object-index/seen-objects'
@@ -38,9 +38,9 @@ export async function exportInvoiceLines(
   if (ids.length === 0) throw problemError('invalid_request', 'There are no invoices to export.')
   if (ids.length > MAX_READ)
     throw problemError('invalid_request', `An export of lines takes up to ${MAX_READ} invoices. Use a filter.`)
-  const { environment, requestId, signal, now } = context
+  const { environment, actor, requestId, signal, now } = context
   const running = new RunningExport(signal)
-  const storeEnd = await environment.exports.add(exportId, running)
+  const storeEnd = await environment.exports.add(ownExportId(actor, exportId), running)
   const content: CsvContent = { rows: 0, isWhole: false }
   const reading: ReadingLines = { ids, running, patience, read: 0, unread: 0 }
   const all = formatCount(ids.length, 'invoice')

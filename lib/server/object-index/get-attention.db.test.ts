@@ -86,6 +86,7 @@ test('counts and lists what changed after the user opened it last', async () => 
     .db.insert(subscriptionChanges)
     .values({
       id: 'op_own',
+      source: 'changing',
       billingApi: 'https://billing.example.com',
       action: 'cancel',
       subscriptionId: 'changed-by-the-user',

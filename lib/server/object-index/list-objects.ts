@@ -181,7 +181,8 @@ function isChangedUnseen({ environment: { index }, actor }: OperationContext, of
         and difference.seen_at > opened.opened_at and not exists (
           -- The user's own change is no news: it was sent between the two reads.
           select 1 from ${subscriptionChanges} as own
-          where own.subscription_id = difference.id and own.sent_at between difference.before_at and difference.seen_at
+          where own.subscription_id = difference.id and own.source = opened.source and own.state = 'CONFIRMED'
+            and own.sent_at between difference.before_at and difference.seen_at
             and (own.actor = ${actor.name} or own.user_id = ${actor.userId ?? null}))))`
 }
 

@@ -11,6 +11,9 @@ import { decimalText, endText, instantText, type JsonObject, objectOf, ownValue,
 import { DriftLog, type DriftTally } from './drift'
 import { PRICE_TYPES, rulesView } from './rules-view'
 
+/** The codes of ISO 4217. */
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+
 /** `required`: null and absent are drift. `nullable`: null is not. `optional`: neither is. */
 type Presence = 'required' | 'nullable' | 'optional'
 
@@ -80,7 +83,8 @@ export class FieldReader {
   /** Returns an ISO 4217 code in upper case: `usd` and `USD` are one. Any other text is as sent. */
   currency(name: string, known: readonly string[], presence?: Presence): Field<string> {
     const value = known.length === 0 ? this.text(name, presence) : this.choice(name, known, presence)
-    return typeof value === 'string' && /^[a-z]{3}$/i.test(value) ? value.toUpperCase() : value
+    const code = typeof value === 'string' ? value.toUpperCase() : ''
+    return CURRENCIES.has(code) ? code : value
   }
 
   instant(name: string, presence?: Presence): Field<string> {

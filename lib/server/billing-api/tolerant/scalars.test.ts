@@ -70,8 +70,10 @@ describe('decimalText', () => {
     const runs = volume({ test: 500, prove: 200_000 })
     fc.assert(
       fc.property(parts, ({ sign, whole, fraction, exponent }) => {
-        const plain = `${sign}${whole}${fraction && `.${fraction}`}`
-        const sent = exponent === undefined ? plain : `${plain}e${exponent}`
+        const number = `${whole}${fraction && `.${fraction}`}`
+        // Minus zero is zero.
+        const plain = /[1-9]/.test(number) ? sign + number : number
+        const sent = sign + number + (exponent === undefined ? '' : `e${exponent}`)
         const read = decimalText(new JsonNumber(sent)) ?? 'none'
         expect(exponent === undefined ? read === plain : new Big(read).eq(sent)).toBe(true)
       }),

@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { and, desc, eq, inArray, ne, not, or, sql } from 'drizzle-orm'
 import type { ExportProgress } from '@/contract/console/download'
 import type { Database } from '@/database/open-database'
 import { partialOutcome } from '../../../format/walk-outcome'
+import { type Actor, userKey } from '../../actor'
 import { log } from '../../log'
 import { endingSignal } from '../../stop-signals'
 import { consoleStore } from '../../store/console-store'
@@ -14,6 +15,16 @@ const STORE_EVERY_MS = 1_000
 const MAX_WAIT_MS = 2_000
 const MAX_KEPT = 200
 const KEPT_HOURS = 1
+
+/** Returns the ID under which a person's export is kept: one that another person has learned names nothing of theirs. */
+export function ownExportId(actor: Actor, exportId: string): string
+export function ownExportId(actor: Actor, exportId: string | undefined): string | undefined
+export function ownExportId(actor: Actor, exportId: string | undefined): string | undefined {
+  if (exportId === undefined) return undefined
+  return createHash('sha256')
+    .update(JSON.stringify([userKey(actor), exportId]))
+    .digest('base64url')
+}
 
 /**
  * The exports by the IDs from their browsers. Those of this process are known at once; every process stores the progress of its

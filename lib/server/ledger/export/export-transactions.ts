@@ -18,7 +18,7 @@ import type { OperationContext } from '../../operation-context'
 import { problemError } from '../../problem'
 import { listTransactions } from '../list-transactions'
 import { walkLedgerAgain } from '../read/walk-ledger'
-import { RunningExport } from './export-registry'
+import { ownExportId, RunningExport } from './export-registry'
 import { type LedgerCsvRow, ledgerTable } from './ledger-csv'
 
 /**
@@ -31,7 +31,7 @@ export async function exportTransactions(
   { externalId, exportId, form, columns, timeZone, ...filter }: ConsoleInput<'exportTransactions'>,
 ): Promise<Download> {
   const running = new RunningExport(context.signal)
-  const storeEnd = await context.environment.exports.add(exportId, running)
+  const storeEnd = await context.environment.exports.add(ownExportId(context.actor, exportId), running)
   const table = ledgerTable({ form, columns, timeZone })
   const pieces = exported(context, { externalId, filter, table, storeEnd }, running)
   const content = () => ({ rows: running.progress.rows, isWhole: running.progress.state === 'complete' })
@@ -55,10 +55,10 @@ export async function exportTransactions(
  * @throws ProblemError `not_found` when the export never started, or ended more than an hour ago
  */
 export async function getExport(
-  { environment }: OperationContext,
+  context: OperationContext,
   { exportId }: ConsoleInput<'getExport'>,
 ): Promise<ExportProgress> {
-  const progress = await environment.exports.find(exportId)
+  const progress = await context.environment.exports.find(ownExportId(context.actor, exportId))
   if (progress === undefined) throw unknownExport()
   return progress
 }
@@ -71,10 +71,10 @@ const unknownExport = (): ProblemError =>
  * @throws ProblemError `not_found`
  */
 export async function cancelExport(
-  { environment }: OperationContext,
+  context: OperationContext,
   { exportId }: ConsoleInput<'cancelExport'>,
 ): Promise<CancelAccepted> {
-  if (!(await environment.exports.cancel(exportId))) throw unknownExport()
+  if (!(await context.environment.exports.cancel(ownExportId(context.actor, exportId)))) throw unknownExport()
   return { accepted: true }
 }
 

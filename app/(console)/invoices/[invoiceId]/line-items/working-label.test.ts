@@ -84,9 +84,9 @@ describe('amountWorking and priceWorking', () => {
 
   it('works out tiers', () => {
     expect(labelsOf(['848', '0.2', '169.6'], TIERS)).toEqual([
-      'Needs a look | Price tiers give $89.76',
+      'Needs a look | Price tiers give $89.76 (graduated) or $101.76 (volume)',
       'Matches the line amount.',
-      'The price tiers give 100 × $0.00 + 748 × $0.12 = $89.76: the amount is $79.84 more.',
+      'The price tiers give 100 × $0.00 + 748 × $0.12 = $89.76 (graduated), or $101.76 (volume): the amount is $79.84 more.',
     ])
     expect(labelsOf(['848', '0.105849', '89.76'], TIERS).slice(1)).toEqual([
       'The amount is $0.000048 more: the price has tiers, 100 × $0.00 + 748 × $0.12 = $89.76.',
