@@ -89,6 +89,7 @@ async function examplesOfResponses(): Promise<Map<ConsoleOperationName, ExampleR
   await run('getRawInvoice', { invoiceId })
   await run('listRawTransactions', { externalId })
   await run('printInvoice', { invoiceId })
+  await run('printInvoiceMonth', { issued: '2026-01' })
   await run('printMonths', { externalId })
   await run('downloadInvoiceCsv', { invoiceId })
   await run('exportTransactions', { externalId })
@@ -99,7 +100,11 @@ async function examplesOfResponses(): Promise<Map<ConsoleOperationName, ExampleR
   await run('exportCustomers')
   await run('exportCredits', { day: '2026-01-03' })
   await run('exportChanges')
-  api.faults.addSubscription('sub_ended', { ...plainSubscription, status: 'ended', endDate: '2026-02-05T00:00:00.000Z' })
+  api.faults.addSubscription('sub_ended', {
+    ...plainSubscription,
+    status: 'ended',
+    endDate: '2026-02-05T00:00:00.000Z',
+  })
   await run('proposeDelete', { id: 'sub_ended', reason: 'Asked for in the ticket', seen: { effect: 'deletes' } })
   await run('getStatus')
   return examples

@@ -11,7 +11,9 @@ const NOT_AN_ID =
 export function invalidInput({ issues }: z.ZodError, path: string): ProblemError {
   const isId = (field: unknown) => field === 'id' || path.includes(`{${String(field)}}`)
   // A missing ID is a missing field, not a wrong ID.
-  const ofId = issues.find((issue) => isId(issue.path[0]) && !(issue.code === 'invalid_type' && issue.message.endsWith('undefined')))
+  const ofId = issues.find(
+    (issue) => isId(issue.path[0]) && !(issue.code === 'invalid_type' && issue.message.endsWith('undefined')),
+  )
   // The console's own IDs have a form of their own, which their pattern names.
   if (ofId?.code === 'invalid_format') return problemError('invalid_id', `It ${ofId.message}. Copy it again.`)
   if (ofId) return problemError('invalid_id', NOT_AN_ID)

@@ -93,9 +93,9 @@ describe('amountWorking and priceWorking', () => {
       'The price tiers give the amount: 100 × $0.00 + 748 × $0.12.',
     ])
     expect(labelsOf(['848', '0.12', '101.76'], TIERS)).toEqual([
-      'Adds up, its unit price could not be checked: it matches one tier only',
+      'Adds up',
       'Matches the line amount.',
-      'The unit price could not be checked: it matches one tier only, above 100; all tiers together give $89.76.',
+      'The price tiers give the amount: all units at the price of one tier, 848 × $0.12.',
     ])
   })
 
