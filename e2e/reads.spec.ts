@@ -22,6 +22,8 @@ test('reads a pasted table again, lists what it has read with verdicts and files
         id,
         status: 'issued',
         subscriptionId: `${id}-subscription`,
+        // Two invoices with one number would need a look.
+        vanityId: 1_000 + amount,
         vanityIdString: null,
         invoiceLineItems: [{ ...agreeingLine, amount }],
       }),

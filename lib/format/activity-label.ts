@@ -209,6 +209,7 @@ const DETAILS: Readonly<Record<string, string>> = {
   alert: 'Alert ID',
   kind: 'Alert',
   attempts: 'Attempts',
+  refused: 'Refused in this hour, at least',
   events: 'Alerts in it',
   result: 'Result',
   role: 'New role',

@@ -52,17 +52,36 @@ export async function listActivity(
 const MAX_OF_SUBSCRIPTION = 50
 
 /**
- * Returns the newest entries about a subscription, at most 50, of all users, without reads. Every signed-in user may read them.
+ * Returns the newest entries about a subscription, at most 50, of all users, without reads. Requests that a role did not allow come last,
+ * and those of a person and hour are one entry with their number. Every signed-in user may read them.
  * @throws ProblemError `store_unavailable`
  */
 export async function getSubscriptionHistory(
   _: OperationContext,
   { id }: ConsoleInput<'getSubscriptionHistory'>,
 ): Promise<SubscriptionHistory> {
-  const entries = await loadActivity({ objectKind: 'subscription', objectId: id }, MAX_OF_SUBSCRIPTION, {
-    isWithoutReads: true,
-  })
-  return { entries }
+  const load = (areRefusals: boolean) =>
+    loadActivity({ objectKind: 'subscription', objectId: id }, MAX_OF_SUBSCRIPTION, {
+      isWithoutReads: true,
+      areRefusals,
+    })
+  const done = await load(false)
+  const refusals = done.length < MAX_OF_SUBSCRIPTION ? foldedByHour(await load(true)) : []
+  const entries = [...done, ...refusals].slice(0, MAX_OF_SUBSCRIPTION)
+  return { entries: entries.toSorted((a, b) => b.sequence - a.sequence) }
+}
+
+/** Returns one entry for the refusals of each person, action and hour: the newest, with their number when there are several. */
+function foldedByHour(refusals: readonly ActivityEntry[]): ActivityEntry[] {
+  const groups = new Map<string, { newest: ActivityEntry; count: number }>()
+  for (const entry of refusals) {
+    const key = JSON.stringify([entry.actor, entry.action, entry.at.slice(0, 13)])
+    const group = groups.get(key) ?? { newest: entry, count: 0 }
+    groups.set(key, { ...group, count: group.count + 1 })
+  }
+  return [...groups.values()].map(({ newest, count }) =>
+    count === 1 ? newest : { ...newest, detail: { ...newest.detail, refused: String(count) } },
+  )
 }
 
 /** The actions that every role sees. */
@@ -167,6 +186,8 @@ export interface ActivityLimits {
   actions?: readonly string[]
   /** True without the reads of tools, which would hide what was changed. */
   isWithoutReads?: true
+  /** True for nothing but requests that a role did not allow, false without them. */
+  areRefusals?: boolean
 }
 
 const READS = Object.entries<ConsoleOperation>(CONSOLE_OPERATIONS)
@@ -208,10 +229,11 @@ export async function readActivity(
   }))
 }
 
-const limitConditions = ({ actor, actions, isWithoutReads }: ActivityLimits) => [
+const limitConditions = ({ actor, actions, isWithoutReads, areRefusals }: ActivityLimits) => [
   actor === undefined ? undefined : eq(intent.actor, actor),
   actions === undefined ? undefined : inArray(intent.action, actions),
   isWithoutReads && notInArray(intent.action, READS),
+  areRefusals === undefined ? undefined : sql`(coalesce(${intent.outcome}, '') = 'refused') = ${areRefusals}`,
 ]
 
 function conditions({ before, actor, action, outcome, objectKind, objectId, from, to, text }: ActivitySearch) {

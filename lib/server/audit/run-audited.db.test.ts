@@ -185,6 +185,23 @@ describe('a change', () => {
   })
 })
 
+test('a flood of refusals is recorded fifty times, then every fiftieth time, and hides no change in the history', async () => {
+  const written = await watchAudit()
+  const flooded = { ...cancel, input: { ...cancel.input, id: 'sub_flood' } }
+  await runAudited(flooded, () => Promise.resolve('sent'))
+  const viewer = testContext('viewer')
+  const context = { ...viewer, actor: { ...viewer.actor, name: 'flood@example.com' } }
+  for (let nth = 0; nth < 120; nth += 1)
+    await auditRefusal({ ...flooded, context }, problemError('not_allowed', 'Your role does not allow this.'))
+  const refused = (await written()).filter(({ outcome }) => outcome === 'refused')
+  expect([refused.length, refused.at(-1)?.detail]).toEqual([51, '{"code":"not_allowed","attempts":100}'])
+  const { entries } = await runOperation('getSubscriptionHistory', testContext(), { id: 'sub_flood' })
+  expect(entries.map(({ actor, detail }) => [actor, detail.refused])).toEqual([
+    ['flood@example.com', '50'],
+    [cancel.context.actor.name, undefined],
+  ])
+})
+
 const file = (content?: Download['content'], fail = false) =>
   runAudited(exported, async () => new Download('a.csv', 'text/csv', bytesOf(fail), content))
 

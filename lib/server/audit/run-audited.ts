@@ -1,3 +1,4 @@
+import { personOf } from '@/contract/console/access-key'
 import type { ActivityOutcome } from '@/contract/console/activity'
 import { Download } from '@/contract/console/download'
 import type { ConsoleOperation } from '@/contract/console/operation'
@@ -8,6 +9,7 @@ import type { OperationContext } from '../operation-context'
 import { problemError, ProblemError } from '../problem'
 import { consoleStore } from '../store/console-store'
 import { emailOf } from '../store/user-rows'
+import { countRefusal, isRecordedAttempt, ONE_BY_ONE } from './audited-attempts'
 import { appendEntry, type NewAuditEntry, recordedTransaction } from './append-entry'
 
 interface AuditedCall {
@@ -47,10 +49,20 @@ export async function runAudited<Output>(
 const isTrackedAsChange = (error: unknown) =>
   error instanceof ProblemError && error.problem.changeId !== undefined && error.problem.code !== 'change_open'
 
-/** Records that the role did not allow an operation. Visitors leave no entries, because they could flood the audit. */
+/**
+ * Records that the role did not allow an operation: the first 50 of a person in 15 minutes, then every 50th. Visitors leave no entries,
+ * because they could flood the audit.
+ */
 export async function auditRefusal(call: AuditedCall, refusal: Error): Promise<void> {
-  if (auditOf(call) === undefined || !isSignedIn(call.context.actor)) return
-  const entry = { ...entryOf(call), outcome: 'refused', detail: auditDetail(refusal) }
+  const { actor, now } = call.context
+  if (auditOf(call) === undefined || !isSignedIn(actor)) return
+  const attempts = countRefusal(personOf(actor.name), now().getTime())
+  if (!isRecordedAttempt(attempts)) return
+  const entry = {
+    ...entryOf(call),
+    outcome: 'refused',
+    detail: { ...auditDetail(refusal), ...(attempts > ONE_BY_ONE && { attempts }) },
+  }
   const append = async () => appendWithTimeout({ ...entry, object: await withEmailAsId(entry.object) })
   await append().catch((error: unknown) => logMissingOutcome(call, { outcome: 'refused' }, error))
 }

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { setTimeout } from 'node:timers/promises'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { appendEntry, recordedTransaction } from '../../audit/append-entry'
+import { isRecordedAttempt } from '../../audit/audited-attempts'
 import { whileWaiting } from '../../admission'
 import type { OperationContext } from '../../operation-context'
 import { problemError } from '../../problem'
@@ -28,9 +29,6 @@ interface VerifiedUser {
   /** The budget of the attempt. */
   budget: AttemptBudget
 }
-
-/** The audit records this many refused attempts of a source, browser or session one by one, then every 50th. */
-const AUDITED_ATTEMPTS = 50
 
 /**
  * Runs a transaction for a verified user and resets their failed attempts. Refuses when the password changed or the user
@@ -70,7 +68,7 @@ export async function verifyPassword(
     const [user] = await db.select().from(users).where(eq(users.email, email))
     const isRight = await matchesPassword(password, user?.passwordHash ?? null, hashTurnOf(budget))
     if (user !== undefined && isRight && user.disabledAt === null && user.issuer === null) return { user, budget }
-    if (attempts <= AUDITED_ATTEMPTS || attempts % AUDITED_ATTEMPTS === 0)
+    if (isRecordedAttempt(attempts))
       await appendEntry(db, accountEvent(context, { action, email, outcome: 'refused', detail: { attempts } }))
     throw wrongPassword(Math.ceil(nextDelayMs / 1_000))
   })
