@@ -230,6 +230,8 @@ test('a page shows only its own user’s data after another user signs in in ano
   context,
   guarded,
 }) => {
+  // Four pages and three sign-ins, each with a password hash: 22 s alone, a minute beside the other tests.
+  test.setTimeout(120_000)
   const other = await context.newPage()
   const becomes = async (email: string) => {
     await forgetSession(context)
