@@ -65,7 +65,7 @@ function answerOf(invoice: RepliedInvoice, currency: string | null, say: Sentenc
   return owedAnswer(open === null ? invoiceFor : say.partlyOpen(invoiceFor, open), { status, day, isPast }, say)
 }
 
-/** Returns an amount in the currency's smallest unit: nobody can pay a part of it. */
+/** Rounds an amount to the currency's smallest unit, which is the least that can be paid. */
 const inCents = (amount: string | null, currency: string | null): string | null =>
   exactOf(amount)?.round(currencyDecimals(currency), Big.roundHalfUp).toFixed() ?? amount
 

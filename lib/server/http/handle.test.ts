@@ -132,6 +132,15 @@ describe('handle for a read', () => {
     expect(log().info).toHaveBeenCalledWith(lines[0])
   })
 
+  test('rejects __proto__ in a query like any unknown field', async () => {
+    const request = new Request(`http://${host}/api?__proto__=x`, { headers: { host } })
+    const response = await read(request, { params: Promise.resolve({ id: subscription.active }) })
+    expect(await problemIn(response)).toMatchObject({
+      code: 'invalid_request',
+      detail: expect.stringContaining('__proto__'),
+    })
+  })
+
   test('rejects an id that is in the path and in the query', async () => {
     const request = new Request(`http://${host}/api?id=other`, { headers: { host } })
     const response = await read(request, { params: Promise.resolve({ id: subscription.active }) })

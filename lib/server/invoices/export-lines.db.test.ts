@@ -91,6 +91,10 @@ test('names what is gone, and is partial when an invoice can’t be read', async
   expect(partial).toBe('Partial: 2 of 3 invoices, because 1 invoice could not be read; see “Not read”')
   const progress = await runOperation('getExport', as, { exportId })
   expect(progress).toEqual({ state: 'partial', rows: 3, total: 3, outcome: partial })
+  // Its ID is of no use to another person.
+  const other = { ...as, actor: { ...as.actor, name: 'other@example.com' } }
+  for (const operation of ['getExport', 'cancelExport'] as const)
+    expect(await problemOf(runOperation(operation, other, { exportId }))).toMatchObject({ code: 'not_found' })
 })
 
 test('has the verdict of the lines that are in the file, also when the index could not keep them', async () => {

@@ -94,12 +94,12 @@ async function readRows(context: OperationContext, input: ConsoleInput<'exportIn
   return { rows, isCut: ids.length > MAX_ROWS }
 }
 
-/** Says what the document is made from. Invoices that nobody opened or read here are in none of its figures. */
+/** Says how many invoices the document counts, and that it has only those that the console has read. */
 const extentOf = ({ byStatus, oldest }: InvoiceSums): PrintedText[] => {
   const count = byStatus.reduce((sum, each) => sum + each.count, 0)
   const since = oldest === null ? '' : `, the oldest as of ${formatDateTime(oldest, 'UTC')}`
   return [
-    { text: `Of ${formatCount(count, 'invoice')} that this console has read${since}.` },
+    { text: `${formatCount(count, 'invoice')} that this console has read${since}.` },
     { text: 'The billing API has no list of invoices: one that was never read here is not in this document.' },
   ]
 }

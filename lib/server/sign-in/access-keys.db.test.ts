@@ -93,6 +93,9 @@ describe('createAccessKey', () => {
     expect(await codeOf(await create(viewer, { role: 'agent' }))).toEqual([403, 'not_allowed'])
     expect(await codeOf(await create(agent, { days: 366 }))).toEqual([400, 'invalid_request'])
     expect(await codeOf(await create(agent, { addresses: ['example.com'] }))).toEqual([400, 'invalid_request'])
+    // The activity would show it like another person, or like a key of one.
+    for (const name of ['bob@example.com', 'Bot (key) of bob', 'Bot（ＫＥＹ）'])
+      expect(await codeOf(await create(agent, { name }))).toEqual([400, 'invalid_request'])
     expect((await create(agent, { role: 'agent' })).status).toBe(200)
     await store()
       .db.update(sessions)
@@ -126,7 +129,14 @@ describe('a request with an access key', () => {
   })
 
   test('ignores cookies, and a key that is none is refused even beside a session', async () => {
-    expect(await codeOf(await read(newToken(), { token: admin }))).toEqual([401, 'access_key_refused'])
+    const unknown = await read(newToken(), { token: admin })
+    expect(unknown.headers.get('www-authenticate')).toBe('Bearer')
+    expect(await codeOf(unknown)).toEqual([401, 'access_key_refused'])
+    const without = await callOperation('listUsers', {})
+    expect([without.status, without.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+    expect(await problemIn(without)).toMatchObject({
+      technicalDetail: expect.stringContaining('Authorization: Bearer'),
+    })
     const refused = await callOperation('listUsers', { accessKey: await keyOf(), token: admin })
     expect(await codeOf(refused)).toEqual([403, 'not_allowed'])
   })
