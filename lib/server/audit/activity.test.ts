@@ -63,14 +63,15 @@ test('rejects invalid filters', async () => {
     })
 })
 
+/** Two viewers in turn, because the audit leaves out most of a person's refusals after 50. */
+const refused = (nth: number) => {
+  const viewer = testContext('viewer')
+  return { ...viewer, actor: { ...viewer.actor, name: `viewer-${nth % 2}@example.com` } }
+}
+
 test('returns the activity in pages, and as CSV without formula cells', async () => {
   const reason = `=${mark()}`
   const count = 60
-  // Of two people, because the audit leaves out most of a person's refusals after 50.
-  const refused = (nth: number) => {
-    const viewer = testContext('viewer')
-    return { ...viewer, actor: { ...viewer.actor, name: `viewer-${nth % 2}@example.com` } }
-  }
   for (let done = 0; done < count; done += 1)
     await problemOf(runOperation('cancelSubscription', refused(done), { id: 'sub_1', reason }))
   const page = await runOperation('listActivity', testContext('admin'), { text: reason })
