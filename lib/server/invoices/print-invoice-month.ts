@@ -19,14 +19,13 @@ import { UNKNOWN } from '../../format/unreadable'
 import { fileNameOf } from '../downloads/file-name'
 import { withinPrintSlot } from '../downloads/printed-lines'
 import { listCredits } from '../ledger/figures/list-credits'
-import { selectIds, selectInvoices } from '../object-index/list-objects'
-import { hasId, readList, selectSeen } from '../object-index/seen-objects'
+import { readBatches, selectIds, selectInvoices } from '../object-index/list-objects'
+import { readList } from '../object-index/seen-objects'
 import { sumInvoices } from '../object-index/sum-invoices'
 import { monthAfter, subscriptionsWithoutInvoice } from '../object-index/without-invoice'
 import type { OperationContext } from '../operation-context'
 
 const MAX_ROWS = 5_000
-const ROWS_AT_ONCE = 1_000
 
 /**
  * Returns the invoices issued in a UTC month for paper, as the index has them: how their sums follow from each other, each invoice, and
@@ -77,20 +76,12 @@ async function monthDocument(
   }
 }
 
-/** Reads the rows in their order at the start, in batches, so that other requests run between them. */
+/** Returns the rows in their order, at most 5,000. */
 async function readRows(context: OperationContext, input: ConsoleInput<'exportInvoices'>) {
-  const { signal } = context
   const selection = selectInvoices(context, input)
-  const ids = await selectIds(signal, selection, { order: 'asc', limit: MAX_ROWS + 1 })
+  const ids = await selectIds(context.signal, selection, { order: 'asc', limit: MAX_ROWS + 1 })
   const rows: ListedInvoice[] = []
-  for (let at = 0; at < Math.min(ids.length, MAX_ROWS); at += ROWS_AT_ONCE) {
-    const batch = ids.slice(at, Math.min(at + ROWS_AT_ONCE, MAX_ROWS))
-    const read = await readList(signal, async (db) =>
-      selection.rowsOf(db, await selectSeen(db, selection.source, hasId(batch))),
-    )
-    const byId = new Map(read.map((row) => [row.id, row]))
-    rows.push(...batch.flatMap((id) => byId.get(id) ?? []))
-  }
+  for await (const batch of readBatches(context.signal, selection, ids.slice(0, MAX_ROWS))) rows.push(...batch)
   return { rows, isCut: ids.length > MAX_ROWS }
 }
 
@@ -193,7 +184,7 @@ const missingTable = (missing: readonly IndexedSubscription[], issued: string): 
   note:
     missing.length > MAX_ROWS
       ? `Only the first ${formatCount(MAX_ROWS, 'subscription')} are included.`
-      : `${formatCount(missing.length, 'subscription')} of those that this console has read.`,
+      : `${formatNumber(missing.length)} of the subscriptions that this console has read.`,
 })
 
 /** @param credits null for a month that is not over */

@@ -1,4 +1,3 @@
-import { and } from 'drizzle-orm'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { CsvForm } from '@/contract/console/download'
 import type { InvoiceFinding } from '@/contract/console/invoice-findings'
@@ -27,10 +26,14 @@ import { FINDING_KIND_NAMES, invoiceFindingLabel, problemsOf, reviewedLabels } f
 import { CHECK_VERDICT_NAMES } from '../../format/status-names'
 import { CHAIN_BASIS_NAMES, CHAIN_NAMES } from '../../format/total-labels'
 import { UNKNOWN } from '../../format/unreadable'
-import { selectCustomers, selectIds, selectInvoices, type Selection, selectSubscriptions } from './list-objects'
-import { hasId, readList, selectSeen } from './seen-objects'
-
-const BATCH_SIZE = 1_000
+import {
+  readBatches,
+  selectCustomers,
+  selectIds,
+  selectInvoices,
+  type Selection,
+  selectSubscriptions,
+} from './list-objects'
 
 /** Returns the indexed subscriptions that match the filters as CSV, as `exportList` does. */
 export const exportSubscriptions = (
@@ -98,21 +101,9 @@ async function* batchesOf<Row, View>(
   { selection, input: { order }, rowsOf }: ExportedList<Row, View>,
 ): CsvBatches<View> {
   const most = settings().CONSOLE_INDEX_ROWS
-  const { source, where, rowsOf: listed } = selection
-  const rows = await selectIds(signal, selection, { order, limit: most + 1 })
-  for (let at = 0; at < Math.min(rows.length, most); at += BATCH_SIZE) {
-    const ids = rows.slice(at, Math.min(at + BATCH_SIZE, most))
-    const batch = await readList(signal, async (db) => {
-      const found = await selectSeen(db, source, and(where, hasId(ids)))
-      const byId = new Map(found.map((object) => [object.id, object]))
-      return listed(
-        db,
-        ids.flatMap((id) => byId.get(id) ?? []),
-      )
-    })
-    yield batch.flatMap(rowsOf)
-  }
-  return rows.length > most ? 'an export ends at CONSOLE_INDEX_ROWS rows; use a filter' : null
+  const ids = await selectIds(signal, selection, { order, limit: most + 1 })
+  for await (const batch of readBatches(signal, selection, ids.slice(0, most))) yield batch.flatMap(rowsOf)
+  return ids.length > most ? 'an export ends at CONSOLE_INDEX_ROWS rows; use a filter' : null
 }
 
 /** The columns of every list. `asOf` tells the age of the whole row. */

@@ -40,6 +40,7 @@ import { checkedInvoices } from './compared-findings'
 import {
   ageOf,
   foundObject,
+  hasId,
   isEndingSoon,
   isOverdue,
   isOwed,
@@ -313,6 +314,30 @@ export async function selectIds(
     ),
   )
   return rows.map((row) => row.id)
+}
+
+const BATCH_SIZE = 1_000
+
+/**
+ * Reads the rows of a list by their IDs, in this order, in batches: other requests run between them. Leaves out rows that no longer
+ * match.
+ */
+export async function* readBatches<Row>(
+  signal: AbortSignal | undefined,
+  { source, where, rowsOf }: Selection<Row>,
+  ids: readonly string[],
+): AsyncGenerator<Row[]> {
+  for (let at = 0; at < ids.length; at += BATCH_SIZE) {
+    const batch = ids.slice(at, at + BATCH_SIZE)
+    yield await readList(signal, async (db) => {
+      const found = await selectSeen(db, source, and(where, hasId(batch)))
+      const byId = new Map(found.map((object) => [object.id, object]))
+      return rowsOf(
+        db,
+        batch.flatMap((each) => byId.get(each) ?? []),
+      )
+    })
+  }
 }
 
 const cursorText = ({ seen, group }: { seen: SeenObject; group: number }) =>
