@@ -327,8 +327,8 @@ export async function* readBatches<Row>(
   { source, where, rowsOf }: Selection<Row>,
   ids: readonly string[],
 ): AsyncGenerator<Row[]> {
-  for (let at = 0; at < ids.length; at += BATCH_SIZE) {
-    const batch = ids.slice(at, at + BATCH_SIZE)
+  for (let first = 0; first < ids.length; first += BATCH_SIZE) {
+    const batch = ids.slice(first, first + BATCH_SIZE)
     yield await readList(signal, async (db) => {
       const found = await selectSeen(db, source, and(where, hasId(batch)))
       const byId = new Map(found.map((object) => [object.id, object]))
