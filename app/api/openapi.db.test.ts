@@ -142,12 +142,7 @@ function monthsAgo(year: number, month: number): number {
 
 /** Replaces instants and months of today, random IDs and measured figures, and keeps at most two elements of a list. */
 function stable(value: unknown): unknown {
-  // Drift is of all that this process has read, also for other tests.
-  if (Array.isArray(value))
-    return value
-      .filter((each) => !Object.hasOwn(Object(each), 'exampleId'))
-      .slice(0, 2)
-      .map(stable)
+  if (Array.isArray(value)) return value.slice(0, 2).map(stable)
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, FIGURES[name] ?? stable(part)]))
   if (typeof value !== 'string') return value

@@ -14,6 +14,8 @@ import { emptyIndexMemory, ObjectIndex } from '@/lib/server/object-index/object-
 import { runOperation } from '@/lib/server/run-operation'
 import { parseSettings } from '@/lib/server/settings'
 import { sourceOf } from '@/lib/server/source'
+import { ApiHealth, emptyHealthRecord } from '@/lib/server/status/api-health'
+import { DriftRegistry } from '@/lib/server/status/drift-registry'
 import { auditEntries } from '@/lib/server/store/schema'
 import { reconcileDue } from '@/lib/server/changes/reconcile-changes'
 import { changeTimingOf } from '@/lib/server/changes/change-timing'
@@ -68,6 +70,10 @@ async function startChanges(db: () => ReturnType<ReturnType<typeof useConsoleSto
     ...testContext().environment,
     billing: new BillingClient(settings),
     index: new ObjectIndex(sourceOf(settings), emptyIndexMemory()),
+    // What other tests of the process have read does not count.
+    health: new ApiHealth(emptyHealthRecord()),
+    drift: new DriftRegistry(),
+    breakers: () => [],
     changeTiming: changeTimingOf(settings),
     storeClock: { storeNow: () => Promise.resolve(at), elapsedMs: () => elapsedMs },
   }
