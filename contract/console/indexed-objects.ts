@@ -78,7 +78,7 @@ export const MAX_COUNTED = 10_000
 
 export interface IndexedRow {
   id: string
-  /** The instant of the newest response. */
+  /** When the newest response was requested, by the console's clock. */
   asOf: string
   /** When the billing API first returned 404 afterwards. */
   goneAt: string | null

@@ -240,6 +240,7 @@ export class BillingClient {
   }
 
   async #sendRead(request: BillingRequest, attempt: Attempt): Promise<BillingResponse> {
+    const sentAt = new Date()
     const response = await this.#readAgent.request({ ...request, signal: attempt.signal })
     const body = await readBody(response, this.settings, attempt).catch((error: unknown) => {
       // A refusal counts even when its body breaks off.
@@ -247,7 +248,7 @@ export class BillingClient {
       if (error instanceof errors.BodyTimeoutError || error instanceof NoMemoryError) throw error
       throw tooLargeErrorOf(error, this.settings.BILLING_API_MAX_RESPONSE_BYTES) ?? new TruncatedBodyError(error)
     })
-    return billingResponse(response, body, this.settings, request.headers['x-request-id'])
+    return billingResponse(response, body, this.settings, { requestId: request.headers['x-request-id'], sentAt })
   }
 
   #writeOnce(request: BillingRequest, attempt: Attempt): Promise<BillingResponse> {

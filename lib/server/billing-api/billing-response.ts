@@ -17,6 +17,8 @@ export interface BillingResponse extends ReadingContext {
   status: number
   /** The request ID of the read. */
   requestId?: string
+  /** When the request was sent, by our clock: UTC instant. The response is at least as new. */
+  sentAt: string
   text: string
   /**
    * The parsed body, by `parse` or on first access; undefined when the text is not JSON. Its numbers are `JsonNumber`.
@@ -37,7 +39,7 @@ export function billingResponse(
   { statusCode, headers }: Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>,
   body: ReadBody | undefined,
   settings: Pick<Settings, 'BILLING_API_AMOUNT_UNIT'>,
-  requestId?: string,
+  { requestId, sentAt = new Date() }: { requestId?: string; sentAt?: Date } = {},
 ): BillingResponse {
   const text = body?.text ?? ''
   const instant = responseInstant(firstOf(headers.date), new Date())
@@ -46,6 +48,7 @@ export function billingResponse(
   return {
     status: statusCode,
     requestId,
+    sentAt: sentAt.toISOString(),
     text,
     isComplete: body !== undefined,
     async parse(signal) {

@@ -9,6 +9,7 @@ const response = (status: number, sent: Sent = {}): BillingResponse => ({
   parse: () => Promise.resolve(),
   json: undefined,
   repeated: { items: [], total: 0 },
+  sentAt: '2027-02-10T12:00:00.000Z',
   text: '',
   isComplete: true,
   fault: undefined,

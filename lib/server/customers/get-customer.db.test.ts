@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { bareInvoice, bareLine, barePlan, bareSubscription, bareTransaction } from '@/testing/console/bare-views'
+import { recordSubscription, recordInvoice, recordLedgerPage } from '@/testing/console/record-responses'
 import { testContext } from '@/testing/console/test-context'
 import { useConsoleStore } from '@/testing/console/use-console-store'
 import { testDatabaseUrl } from '@/testing/service/fresh-store'
@@ -47,7 +48,7 @@ function seeInvoice(index: ObjectIndex, id: string, minute: number) {
     subscriptionId: 'sub_1',
     asOf: at(minute),
   })
-  index.recordInvoice(index.startRead(), { ...invoice, invoiceLineItems: [line], totals: { ...TOTALS, lines: 1 } })
+  recordInvoice(index, { ...invoice, invoiceLineItems: [line], totals: { ...TOTALS, lines: 1 } })
 }
 const TOTALS = {
   total: '100',
@@ -75,15 +76,15 @@ function seeLedger(index: ObjectIndex, externalId: string, invoiceIds: string[],
     asOf: at(0),
   }
   const customers = customerIds.map((id) => ({ id, transactionId: 'tx_1' }))
-  index.recordLedgerPage(index.startRead(), { ...page, externalId, results, customers }, { page: 1, order: 'desc' })
+  recordLedgerPage(index, { ...page, externalId, results, customers }, { page: 1, order: 'desc' })
 }
 
 test('a customer has the objects that the ledger names, and those that name the same customer', async () => {
   const { index, customer, apiCustomer } = setup()
   seeLedger(index, 'acme-inc', ['1', '2'])
   seeInvoice(index, '1', 1)
-  index.recordSubscription(index.startRead(), subscription({ id: 'sub_2', asOf: at(2) }))
-  index.recordSubscription(index.startRead(), subscription({ id: 'sub_other', customerId: 'cus_2', asOf: at(2) }))
+  recordSubscription(index, subscription({ id: 'sub_2', asOf: at(2) }))
+  recordSubscription(index, subscription({ id: 'sub_other', customerId: 'cus_2', asOf: at(2) }))
   const view = await customer('acme-inc')
   expect(view).toMatchObject({
     ledgers: [{ id: 'acme-inc', count: 2 }],
@@ -104,7 +105,7 @@ test('a customer has the objects that the ledger names, and those that name the 
 })
 
 const see = (index: ObjectIndex, id: string, customerId: string, status = 'paid') =>
-  index.recordInvoice(index.startRead(), bareInvoice({ id, customerId, status, asOf: at(1) }))
+  recordInvoice(index, bareInvoice({ id, customerId, status, asOf: at(1) }))
 
 describe('a ledger whose entries name no customer', () => {
   test('belongs to the customer that the invoices of its blocks name, with all that names this customer', async () => {
@@ -114,7 +115,7 @@ describe('a ledger whose entries name no customer', () => {
     for (const id of ['1', '2']) see(index, id, 'cus_nw')
     see(index, 'beside', 'cus_nw', 'overdue')
     see(index, 'other', 'cus_other')
-    index.recordSubscription(index.startRead(), subscription({ id: 'sub_nw', customerId: 'cus_nw', asOf: at(2) }))
+    recordSubscription(index, subscription({ id: 'sub_nw', customerId: 'cus_nw', asOf: at(2) }))
     const view = await customer('nw-traders')
     expect(view).toMatchObject({
       customerIds: [{ id: 'cus_nw', transactionId: expect.stringMatching(/^tx_[12]$/) }],
@@ -131,7 +132,7 @@ describe('a ledger whose entries name no customer', () => {
     const { index, customer, apiCustomer, related } = setup()
     seeLedger(index, 'nw-traders', ['1', '2'], [])
     see(index, '1', 'cus_nw')
-    index.recordSubscription(index.startRead(), subscription({ id: 'sub_nw', customerId: 'cus_nw', asOf: at(2) }))
+    recordSubscription(index, subscription({ id: 'sub_nw', customerId: 'cus_nw', asOf: at(2) }))
     expect((await customer('nw-traders')).subscriptions).toMatchObject([{ id: 'sub_nw' }])
     see(index, '2', 'cus_other')
     const view = await customer('nw-traders')
@@ -180,10 +181,7 @@ test('two invoices of one subscription for the same month are found as charged t
   seeLedger(index, 'acme-inc', ['1', '2'])
   seeInvoice(index, '1', 1)
   seeInvoice(index, '2', 2)
-  index.recordSubscription(
-    index.startRead(),
-    subscription({ status: 'ended', endDate: '2025-09-01T00:00:00.000Z', asOf: at(3) }),
-  )
+  recordSubscription(index, subscription({ status: 'ended', endDate: '2025-09-01T00:00:00.000Z', asOf: at(3) }))
   const found = async () =>
     (await customer('acme-inc')).invoices.map(({ id, checked }) => [
       id,
@@ -199,7 +197,7 @@ test('an invoice that a block in another customer’s ledger names has a finding
   const { index, customer } = setup()
   seeLedger(index, 'acme-inc', ['1', '2'])
   seeInvoice(index, '1', 1)
-  index.recordInvoice(index.startRead(), bareInvoice({ id: '2', customerId: 'cus_other', status: 'paid', asOf: at(1) }))
+  recordInvoice(index, bareInvoice({ id: '2', customerId: 'cus_other', status: 'paid', asOf: at(1) }))
   const { invoices } = await customer('acme-inc')
   expect(invoices.map(({ id, checked }) => [id, checked?.findings])).toEqual([
     ['1', []],
@@ -214,13 +212,10 @@ test('a field that differs from the response before is kept with both values and
     [2, '2026-02-01T00:00:00.000Z'],
     [3, '2026-02-01T00:00:00.000Z'],
   ] as const) {
-    index.recordSubscription(
-      index.startRead(),
-      subscription({ endDate, status: minute === 3 ? 'ended' : 'active', asOf: at(minute) }),
-    )
+    recordSubscription(index, subscription({ endDate, status: minute === 3 ? 'ended' : 'active', asOf: at(minute) }))
     await index.written()
   }
-  index.recordSubscription(index.startRead(), subscription({ status: 'draft', asOf: at(0) }))
+  recordSubscription(index, subscription({ status: 'draft', asOf: at(0) }))
   await index.written()
   const rows = (await store().db.select().from(indexedDifferences)).filter(({ source }) => source === index.source)
   const about = { source: index.source, kind: 'subscription', id: 'sub_1' }
@@ -237,14 +232,8 @@ test('what changed is listed newest first, for all objects and for one, with nam
     [1, 'issued'],
     [2, 'paid'],
   ] as const) {
-    index.recordInvoice(
-      index.startRead(),
-      bareInvoice({ id: '1', vanityId: '1042', customerId: 'cus_1', status, asOf: at(minute) }),
-    )
-    index.recordSubscription(
-      index.startRead(),
-      subscription({ status: minute === 1 ? 'active' : 'ended', asOf: at(minute + 5) }),
-    )
+    recordInvoice(index, bareInvoice({ id: '1', vanityId: '1042', customerId: 'cus_1', status, asOf: at(minute) }))
+    recordSubscription(index, subscription({ status: minute === 1 ? 'active' : 'ended', asOf: at(minute + 5) }))
     await index.written()
   }
   const invoice = { kind: 'invoice', id: '1', name: '1042', field: 'status', before: 'issued', after: 'paid' }
@@ -257,9 +246,9 @@ test('what changed is listed newest first, for all objects and for one, with nam
 
 test('a plan or price that becomes known has not changed', async () => {
   const { index } = setup()
-  index.recordSubscription(index.startRead(), subscription({ plan: undefined, asOf: at(1) }))
+  recordSubscription(index, subscription({ plan: undefined, asOf: at(1) }))
   await index.written()
-  index.recordSubscription(index.startRead(), subscription({ asOf: at(2) }))
+  recordSubscription(index, subscription({ asOf: at(2) }))
   await index.written()
   expect((await store().db.select().from(indexedDifferences)).filter(({ source }) => source === index.source)).toEqual(
     [],

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { bareSubscription } from '@/testing/console/bare-views'
 import { invoiceFile } from '@/testing/console/invoice-file'
 import { readCsv } from '@/testing/console/read-csv'
+import { recordSubscription, recordInvoice } from '@/testing/console/record-responses'
 import { testContext } from '@/testing/console/test-context'
 import { useConsoleStore } from '@/testing/console/use-console-store'
 import { problemsOf } from '../../format/finding-label'
@@ -35,12 +36,9 @@ test('the list, its CSV, the customer and the invoice itself have the same findi
     vanityIdString: '1',
   }).invoice
   const second = invoiceFile([{ priceId: 'price_1' }], { id: 'inv_2', vanityIdString: '2' }).invoice
-  index.recordInvoice(index.startRead(), first)
-  index.recordInvoice(index.startRead(), second)
-  index.recordSubscription(
-    index.startRead(),
-    bareSubscription({ id: 'sub_1', endDate: '2026-12-01T00:00:00.000Z', asOf: first.asOf }),
-  )
+  recordInvoice(index, first)
+  recordInvoice(index, second)
+  recordSubscription(index, bareSubscription({ id: 'sub_1', endDate: '2026-12-01T00:00:00.000Z', asOf: first.asOf }))
   await index.written()
 
   const expected = {
@@ -79,10 +77,10 @@ test('the verdict of a list follows what is read later of the same subscription'
   }
   const line = { priceId: 'price_1' }
   const invoice = (id: string, lines: object[] = [line]) => invoiceFile(lines, { id, vanityIdString: id }).invoice
-  index.recordInvoice(index.startRead(), invoice('inv_1'))
-  index.recordInvoice(index.startRead(), invoice('inv_3', [{ ...LATE, amount: '29' }]))
+  recordInvoice(index, invoice('inv_1'))
+  recordInvoice(index, invoice('inv_3', [{ ...LATE, amount: '29' }]))
   expect(await verdicts()).toEqual({ agrees: ['inv_1'], look: ['inv_3'] })
-  index.recordInvoice(index.startRead(), invoice('inv_2'))
+  recordInvoice(index, invoice('inv_2'))
   expect(await verdicts()).toEqual({ look: ['inv_1', 'inv_2', 'inv_3'] })
   await index
     .readOrMarkGone(index.startRead(), 'invoice', 'inv_2', () =>
@@ -91,7 +89,7 @@ test('the verdict of a list follows what is read later of the same subscription'
     .catch(() => undefined)
   expect(await verdicts()).toEqual({ agrees: ['inv_1', 'inv_2'], look: ['inv_3'] })
   const endDate = '2026-11-01T00:00:00.000Z'
-  index.recordSubscription(index.startRead(), bareSubscription({ id: 'sub_1', endDate, asOf: invoice('inv_1').asOf }))
+  recordSubscription(index, bareSubscription({ id: 'sub_1', endDate, asOf: invoice('inv_1').asOf }))
   expect(await verdicts()).toEqual({ agrees: ['inv_2'], look: ['inv_1', 'inv_3'] })
 })
 
@@ -105,7 +103,7 @@ test('two consoles that read two invoices of a subscription at once judge both',
     await Promise.all(
       consoles.map(async (index, nth) => {
         const { invoice } = invoiceFile([line], { id: ids[nth], vanityIdString: ids[nth] })
-        index.recordInvoice(index.startRead(), invoice)
+        recordInvoice(index, invoice)
         await index.written()
       }),
     )

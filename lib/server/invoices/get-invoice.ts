@@ -27,7 +27,7 @@ export async function getInvoice(
   if (kept) return kept
   const { billing, drift, index } = environment
   const source = { resource: 'invoice', exampleId: invoiceId } as const
-  const invoice = await billing.memory.use(async (share) => {
+  return billing.memory.use(async (share) => {
     const response = await index.readOrMarkGone(readStart, 'invoice', invoiceId, () =>
       billing.read({ operation: 'getInvoice', params: { invoiceId } }, { requestId, signal, isBackground, share }),
     )
@@ -37,10 +37,10 @@ export async function getInvoice(
       if (view.id === invoiceId) return view
       throw wrongRecordProblem('invoice', invoiceId, view.id, response.status)
     }
-    return drift.readInPieces(source, response, read, signal)
+    const invoice = await drift.readInPieces(source, response, read, signal)
+    const contentDigest = index.recordInvoice({ ...readStart, sentAt: response.sentAt }, invoice)
+    return { ...invoice, contentDigest }
   })
-  const contentDigest = index.recordInvoice(readStart, invoice)
-  return { ...invoice, contentDigest }
 }
 
 /** How long a person's invoice in major units waits for its subscription, which only decides how its checks round and prorate. */

@@ -23,21 +23,21 @@ export async function listTransactions(
   input: ConsoleInput<'listTransactions'>,
 ): Promise<TransactionPageView> {
   const { externalId } = input
-  const view = await billing.memory.use(async (share) => {
+  return billing.memory.use(async (share) => {
     const response = await index.readOrMarkGone(readStart, 'customer', externalId, () =>
       billing.read(transactionsTarget(billing.settings, input), { requestId, signal, isBackground, share }),
     )
-    return drift.readInPieces(
+    const view = await drift.readInPieces(
       { resource: 'customer', exampleId: externalId },
       response,
       (json, context) => transactionPageViewInPieces(json, input, context),
       signal,
     )
+    // The reader of a whole ledger records its pages together, and shows no rows.
+    if (isGathered === true) return view
+    index.recordLedgerPage({ ...readStart, sentAt: response.sentAt }, view, input)
+    return { ...view, marks: entryMarks(view.results) }
   })
-  // The reader of a whole ledger records its pages together, and shows no rows.
-  if (isGathered === true) return view
-  index.recordLedgerPage(readStart, view, input)
-  return { ...view, marks: entryMarks(view.results) }
 }
 
 /** Returns the marks of each entry of a page. Computed here, so that pages need no code for it. */

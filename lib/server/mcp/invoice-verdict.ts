@@ -16,22 +16,22 @@ interface JudgedInvoice {
 const JUDGE_MS = 10_000
 const TOO_SLOW = 'The invoice could not be compared in time.'
 const MAX_FINDINGS = 20
-/** A response that is at most this much older than the read is the same one: an unchanged object is not written again. */
+/** A row that is at most this old has the response that was just read: an unchanged object is not written again. */
 const SAME_RESPONSE_MS = 90_000
 
 /**
- * Returns the verdict on an invoice that was read, compared with the other invoices of the index.
+ * Returns the verdict on an invoice that was just read, compared with the other invoices of the index.
  * @returns null when the index does not have this response
  */
 export function judgedInvoice(
-  { environment, signal }: Pick<OperationContext, 'environment' | 'signal'>,
-  { id, asOf }: { id: string; asOf: string },
+  { environment, signal, now }: Pick<OperationContext, 'environment' | 'signal' | 'now'>,
+  { id }: { id: string },
 ): Promise<JudgedInvoice | null> {
   const { source } = environment.index
   return readWithin({ signal, ms: JUDGE_MS, tooSlow: TOO_SLOW }, async (db) => {
     const seen = await seenByIds(db, source, [{ kind: 'invoice', id }])
     const [found] = await checkedInvoices(db, source, seen)
-    if (!found || Date.parse(found.invoice.asOf) < Date.parse(asOf) - SAME_RESPONSE_MS) return null
+    if (!found || Date.parse(found.invoice.asOf) < now().getTime() - SAME_RESPONSE_MS) return null
     return { verdict: found.verdict, findings: findingsOf(found).slice(0, MAX_FINDINGS) }
   })
 }

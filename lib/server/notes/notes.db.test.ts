@@ -4,6 +4,7 @@ import { MAX_NOTES } from '@/contract/console/note'
 import { volume } from '@/scripts/test/volume.mjs'
 import { bareInvoice, bareSubscription } from '@/testing/console/bare-views'
 import { problemOf } from '@/testing/console/problem-of'
+import { recordSubscription, recordInvoice } from '@/testing/console/record-responses'
 import { testContext } from '@/testing/console/test-context'
 import { useConsoleStore } from '@/testing/console/use-console-store'
 import { forgetInStore } from '../object-index/forget-customer'
@@ -29,11 +30,8 @@ async function noting() {
     return { ...base, now, actor: { ...base.actor, name }, environment: { ...base.environment, index } }
   }
   index.noteForgetting((await forgetInStore(store().db, by, 'nobody')).forgetting)
-  index.recordSubscription(index.startRead(), bareSubscription({ id: 'sub_1', customerId: 'cus_acme', asOf }))
-  index.recordInvoice(
-    index.startRead(),
-    bareInvoice({ id: 'inv_1', customerId: 'cus_acme', subscriptionId: 'sub_1', asOf }),
-  )
+  recordSubscription(index, bareSubscription({ id: 'sub_1', customerId: 'cus_acme', asOf }))
+  recordInvoice(index, bareInvoice({ id: 'inv_1', customerId: 'cus_acme', subscriptionId: 'sub_1', asOf }))
   await index.written()
   const add = (text: string, object: Partial<typeof INVOICE> = {}, name = 'ann') =>
     runOperation('addNote', as(name), { ...INVOICE, ...object, text })
@@ -130,7 +128,7 @@ test('forgetting a customer deletes the notes on it and its objects, also when t
   // In every source, also those of the tests before.
   await forgetInStore(store().db, by, 'cus_acme')
   const { add, list, index } = await noting()
-  index.recordSubscription(index.startRead(), bareSubscription({ id: 'sub_other', customerId: 'cus_other', asOf }))
+  recordSubscription(index, bareSubscription({ id: 'sub_other', customerId: 'cus_other', asOf }))
   await index.written()
   const other = { kind: 'subscription', id: 'sub_other' } as const
   await add('stays', other)

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { volume } from '@/scripts/test/volume.mjs'
 import { bareInvoice, bareSubscription, bareTransaction } from '@/testing/console/bare-views'
 import { problemOf } from '@/testing/console/problem-of'
+import { recordSubscription, recordInvoice, recordLedgerPage } from '@/testing/console/record-responses'
 import { testContext } from '@/testing/console/test-context'
 import { useConsoleStore } from '@/testing/console/use-console-store'
 import { noteOpened } from '../opened/opened-objects'
@@ -53,12 +54,12 @@ const listed = async () => {
 function see(externalId: string, customerId: string, subscriptionId: string) {
   const transactionId = `t_${externalId}`
   const customers = [{ id: customerId, transactionId }]
-  index.recordLedgerPage(
-    index.startRead(),
+  recordLedgerPage(
+    index,
     { ...PAGE, externalId, asOf, results: [bareTransaction({ id: transactionId })], customers },
     { page: 1, order: 'desc' },
   )
-  index.recordSubscription(index.startRead(), bareSubscription({ id: subscriptionId, customerId, asOf }))
+  recordSubscription(index, bareSubscription({ id: subscriptionId, customerId, asOf }))
 }
 
 test('an admin forgets a customer, with what was read just before; others stay, and the activity names the admin', async () => {
@@ -84,9 +85,9 @@ test('forgets the customer that only invoices link to a ledger, by either ID', a
     await startEmpty()
     const results = [bareTransaction({ id: 't_1', allocationBlock: { invoiceId: 'inv_nw' } })]
     const ledger = { ...PAGE, externalId: 'nw-traders', asOf, results, customers: [] }
-    index.recordLedgerPage(index.startRead(), ledger, { page: 1, order: 'desc' })
-    index.recordInvoice(index.startRead(), bareInvoice({ id: 'inv_nw', customerId: 'cus_nw', asOf }))
-    index.recordSubscription(index.startRead(), bareSubscription({ id: 'sub_nw', customerId: 'cus_nw', asOf }))
+    recordLedgerPage(index, ledger, { page: 1, order: 'desc' })
+    recordInvoice(index, bareInvoice({ id: 'inv_nw', customerId: 'cus_nw', asOf }))
+    recordSubscription(index, bareSubscription({ id: 'sub_nw', customerId: 'cus_nw', asOf }))
     const { rows } = await runOperation('forgetCustomer', contextOf('admin'), { externalId: id })
     expect([id, rows, await countRows()]).toEqual([id, 4, NO_ROWS])
   }
@@ -108,12 +109,12 @@ test('drops reads that started before the customer was forgotten, in a process t
   await index.written()
   const other = new ObjectIndex('forgets', emptyIndexMemory())
   other.noteForgetting((await forgetInStore(store().db, by, 'unknown')).forgetting)
-  const readStart = other.startRead()
+  const readStart = { ...other.startRead(), sentAt: asOf }
   const { forgetting } = await forgetInStore(store().db, by, 'acme')
   const context = contextOf('agent', other)
   const named = [{ id: 'cus_acme', transactionId: 't_1' }]
   const read = async () => {
-    const at = other.startRead()
+    const at = { ...other.startRead(), sentAt: asOf }
     other.recordSubscription(at, bareSubscription({ id: 'sub_new', customerId: 'cus_acme', asOf }))
     other.recordSubscription(at, bareSubscription({ id: 'sub_acme', asOf }))
     other.recordInvoice(at, bareInvoice({ id: 'inv_new', subscriptionId: 'sub_acme', asOf }))
@@ -147,7 +148,7 @@ test('keeps no row of a customer that is written while the customer is forgotten
     const { environment, now } = context
     const { forgetting } = await forgetInStore(store().db, by, 'initech')
     environment.index.noteForgetting(forgetting)
-    const readStart = environment.index.startRead()
+    const readStart = { ...environment.index.startRead(), sentAt: asOf }
     environment.index.recordSubscription(
       readStart,
       bareSubscription({ id: `sub_${round}`, customerId: 'initech', asOf }),
@@ -219,7 +220,7 @@ test('every process learns the newest forgetting within seconds', async () => {
 })
 
 const recordChanged = async (into: 'object' | 'knownObject', status: string, seenAt: string) => {
-  index.recordSubscription(index.startRead(), bareSubscription({ id: 'sub_changed', status, asOf: seenAt }), into)
+  recordSubscription(index, bareSubscription({ id: 'sub_changed', status, asOf: seenAt }), into)
   await index.written()
   return (await findNamed(store().db, 'forgets', 'sub_changed')).map((row) => row.status)
 }

@@ -1,11 +1,18 @@
+import { createServer, type RequestListener } from 'node:http'
 import { eq, ne } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { ProblemError } from '@/contract/console/problem-error'
 import { bareInvoice, barePlan, bareSubscription, bareTransaction } from '@/testing/console/bare-views'
+import { recordSubscription, recordInvoice, recordLedgerPage } from '@/testing/console/record-responses'
+import { testContext } from '@/testing/console/test-context'
+import { testPort } from '@/testing/console/test-port'
 import { useConsoleStore } from '@/testing/console/use-console-store'
 import { loggable } from '@/telemetry/loggable'
+import { BillingClient } from '../billing-api/billing-client'
+import { getInvoice } from '../invoices/get-invoice'
 import { log } from '../log'
 import { problemError } from '../problem'
+import { parseSettings } from '../settings'
 import { indexedDifferences, indexedLinks, openedObjects, seenNames, seenObjects } from '../store/index-schema'
 import { auditEntries } from '../store/schema'
 import { forgetAll, forgetInStore } from './forget-customer'
@@ -36,8 +43,8 @@ const idsOf = (objects: { id: string }[]) => objects.map(({ id }) => id)
 
 /** Sees what one customer has: a subscription, an invoice, and the ledger entry that names both customers. */
 async function seeAcme(index: ObjectIndex) {
-  index.recordSubscription(
-    index.startRead(),
+  recordSubscription(
+    index,
     bareSubscription({
       id: 'sub_1',
       customerId: 'cus_acme',
@@ -47,8 +54,8 @@ async function seeAcme(index: ObjectIndex) {
       asOf: at(0),
     }),
   )
-  index.recordInvoice(
-    index.startRead(),
+  recordInvoice(
+    index,
     bareInvoice({
       id: 'inv_1',
       vanityId: '1042',
@@ -67,8 +74,8 @@ async function seeAcme(index: ObjectIndex) {
     allocationBlock: { invoiceId: 'inv_1' },
   })
   const customers = [{ id: 'cus_acme', transactionId: 'tx_1' }]
-  index.recordLedgerPage(
-    index.startRead(),
+  recordLedgerPage(
+    index,
     { ...LEDGER, externalId: 'acme-inc', results: [entry], customers, asOf: at(2) },
     { page: 1, order: 'desc' },
   )
@@ -93,7 +100,7 @@ test.each([
   expect(await named('another source', text)).toEqual([])
 })
 
-test('an invoice is found with the instant of its response and the currency of its subscription', async () => {
+test('an invoice is found with the instant of its request and the currency of its subscription', async () => {
   const { index, source } = newIndex()
   await seeAcme(index)
   expect(await named(source, 'inv_1')).toEqual([
@@ -135,7 +142,7 @@ test('another page of a ledger adds links and keeps the balances of the newest o
   await seeAcme(index)
   const entry = bareTransaction({ id: 'tx_0', allocationBlock: { invoiceId: 'inv_0' } })
   const page = { ...LEDGER, externalId: 'acme-inc', results: [entry], customers: [], asOf: at(9) }
-  index.recordLedgerPage(index.startRead(), page, { page: 2, order: 'desc' })
+  recordLedgerPage(index, page, { page: 2, order: 'desc' })
   await index.written()
   const rows = (await store().db.select().from(seenObjects)).filter(
     (row) => row.source === source && row.kind === 'customer',
@@ -151,7 +158,7 @@ test('the pages of a whole ledger add their links together, each once', async ()
   for (const page of [1, 2, 3]) {
     const entry = bareTransaction({ id: `tx_${page}`, allocationBlock: { invoiceId: `inv_${Math.min(page, 2)}` } })
     const counts = { ...LEDGER, count: 3, pages: 3, currentPage: page, pageSize: 1 }
-    linked.add({ ...counts, externalId: 'whole', results: [entry], customers: [], asOf: at(page) }, page)
+    linked.add(at(page), { ...counts, externalId: 'whole', results: [entry], customers: [], asOf: at(page) }, page)
   }
   await index.written()
   expect(await named(source, 'whole')).toEqual([])
@@ -173,7 +180,7 @@ test('the links of a whole ledger that names ever new invoices are written befor
     const results = Array.from({ length: 100 }, (_, row) =>
       bareTransaction({ id: `tx_${page}_${row}`, allocationBlock: { invoiceId: `inv_${page}_${row}` } }),
     )
-    linked.add({ ...LEDGER, externalId: 'many', results, customers: [], asOf: at(page) }, page)
+    linked.add(at(page), { ...LEDGER, externalId: 'many', results, customers: [], asOf: at(page) }, page)
   }
   await index.written()
   const written = () => store().db.$count(indexedLinks, eq(indexedLinks.source, source))
@@ -197,8 +204,8 @@ test.each([
   const results = ['tx_2', 'tx_1'].map((id, nth) =>
     bareTransaction({ id, amount: '1', newBalance: String(5 - nth), createdAt: at(2 - nth) }),
   )
-  index.recordLedgerPage(
-    index.startRead(),
+  recordLedgerPage(
+    index,
     { ...LEDGER, ...counts, externalId: 'acme', results, customers: [], asOf: at(2) },
     { page: 1, order: 'desc' },
   )
@@ -209,8 +216,8 @@ test.each([
 
 test('an empty ledger is not kept, because some APIs answer one for any ID', async () => {
   const { index, source } = newIndex()
-  index.recordLedgerPage(
-    index.startRead(),
+  recordLedgerPage(
+    index,
     { ...LEDGER, count: 0, externalId: 'nobody', results: [], customers: [], asOf: at(0) },
     { page: 1, order: 'desc' },
   )
@@ -222,10 +229,7 @@ test('typing suggests up to eight objects that begin with the text', async () =>
   const { index, source } = newIndex()
   await seeAcme(index)
   for (let number = 0; number < 12; number += 1)
-    index.recordInvoice(
-      index.startRead(),
-      bareInvoice({ id: `inv_x${number}`, vanityId: String(2000 + number), asOf: at(3) }),
-    )
+    recordInvoice(index, bareInvoice({ id: `inv_x${number}`, vanityId: String(2000 + number), asOf: at(3) }))
   await index.written()
   const suggest = async (text: string) => idsOf(await suggestObjects(store().db, source, text))
   expect(await suggest('ac')).toEqual(['acme-inc'])
@@ -241,7 +245,7 @@ test('an object that was read again within a minute is not written again, a chan
   const { index, source, after } = newIndex()
   const seenAt = async () => (await named(source, 'sub_2'))[0]
   const see = async (status: string, asOf: string) => {
-    index.recordSubscription(index.startRead(), bareSubscription({ id: 'sub_2', status, asOf }))
+    recordSubscription(index, bareSubscription({ id: 'sub_2', status, asOf }))
     await index.written()
   }
   await see('active', at(0))
@@ -263,7 +267,7 @@ test('an object is no longer found by a name that its newest response does not h
       plan: plan === undefined ? undefined : barePlan({ name: plan }),
       asOf: at(minute),
     })
-    index.recordSubscription(index.startRead(), view)
+    recordSubscription(index, view)
     await index.written()
   }
   await see('Old plan', 1)
@@ -275,34 +279,69 @@ test('an object is no longer found by a name that its newest response does not h
   expect(idsOf(await named(source, 'sub_named'))).toEqual(['sub_named'])
 })
 
-test('a response that arrives after a newer one changes nothing', async () => {
+test('a response that arrives after that of a later request changes nothing', async () => {
   const { index, source } = newIndex()
   for (const [status, minute] of [
     ['ended', 5],
     ['active', 4],
   ] as const) {
-    index.recordSubscription(index.startRead(), bareSubscription({ id: 'sub_3', status, asOf: at(minute) }))
+    recordSubscription(index, bareSubscription({ id: 'sub_3', status, asOf: at(minute) }))
     await index.written()
   }
   expect(await named(source, 'sub_3')).toMatchObject([{ status: 'ended', asOf: at(5) }])
 })
 
-test('a response dated in the future is kept as of now, so that later ones replace it', async () => {
+/** Returns a function that reads an invoice at a billing API that responds like this, and returns its status in the index. */
+async function readingFrom(listener: RequestListener) {
+  const api = createServer(listener)
+  onTestFinished(() => void api.close())
   const { index, source } = newIndex()
-  for (const [status, asOf] of [
-    ['active', '3333-01-01T00:00:00.000Z'],
-    ['ended', '3334-01-01T00:00:00.000Z'],
-  ] as const) {
-    index.recordSubscription(index.startRead(), bareSubscription({ id: 'sub_ahead', status, asOf }))
+  const { environment, ...context } = testContext()
+  const billing = new BillingClient(
+    parseSettings({ BILLING_API_BASE_URL: `http://127.0.0.1:${await testPort(api)}`, BILLING_API_KEY: 'sk_test' }),
+  )
+  return async () => {
+    await getInvoice({ ...context, environment: { ...environment, billing, index } }, { invoiceId: 'inv_1' })
     await index.written()
+    return (await named(source, 'inv_1'))[0]?.status
   }
-  expect(await named(source, 'sub_ahead')).toMatchObject([{ status: 'ended', asOf: '3000-01-01T00:00:00.000Z' }])
+}
+
+test('an invoice has the state of its last read, although two nodes of the API have clocks 20 minutes apart', async () => {
+  const nodes = [
+    { status: 'issued', aheadMs: 0 },
+    { status: 'paid', aheadMs: -20 * 60_000 },
+    { status: 'void', aheadMs: 20 * 60_000 },
+    { status: 'issued', aheadMs: 0 },
+  ]
+  let reads = 0
+  const read = await readingFrom((_, response) => {
+    const { status, aheadMs } = nodes[reads] ?? { aheadMs: 0 }
+    reads += 1
+    response
+      .setHeader('date', new Date(Date.now() + aheadMs).toUTCString())
+      .end(JSON.stringify({ id: 'inv_1', status }))
+  })
+  for (const { status } of nodes) expect(await read()).toBe(status)
+})
+
+test('a slow response does not replace that of a read that was sent after it', async () => {
+  const held: (() => void)[] = []
+  const read = await readingFrom((_, response) => {
+    if (held.length > 0) return void response.end('{"id":"inv_1","status":"paid"}')
+    held.push(() => response.end('{"id":"inv_1","status":"issued"}'))
+  })
+  const slow = read()
+  await expect.poll(() => held.length).toBe(1)
+  expect(await read()).toBe('paid')
+  held[0]?.()
+  expect(await slow).toBe('paid')
 })
 
 test('an object that the API no longer knows is kept as gone, until it is seen again', async () => {
   const { index, source } = newIndex()
   const see = async (asOf: string) => {
-    index.recordSubscription(index.startRead(), bareSubscription({ id: 'sub_4', asOf }))
+    recordSubscription(index, bareSubscription({ id: 'sub_4', asOf }))
     await index.written()
   }
   const miss = async (id: string, code: 'not_found' | 'api_failed') => {
@@ -317,7 +356,7 @@ test('an object that the API no longer knows is kept as gone, until it is seen a
   expect(await named(source, 'sub_4')).toMatchObject([{ asOf: '2020-01-01T00:00:00.000Z', goneAt: expect.any(String) }])
   await see('2999-01-01T00:00:00.000Z')
   expect(await named(source, 'sub_4')).toMatchObject([{ goneAt: null }])
-  index.recordSubscription(index.startRead(), bareSubscription({ id: 'sub_soon', asOf: '2020-01-01T00:00:00.000Z' }))
+  recordSubscription(index, bareSubscription({ id: 'sub_soon', asOf: '2020-01-01T00:00:00.000Z' }))
   await miss('sub_soon', 'not_found')
   expect(await named(source, 'sub_soon')).toMatchObject([{ goneAt: expect.any(String) }])
   await miss('sub_none', 'not_found')
@@ -326,8 +365,8 @@ test('an object that the API no longer knows is kept as gone, until it is seen a
 
 test('values that the store cannot hold are cut or left out', async () => {
   const { index, source } = newIndex()
-  index.recordSubscription(
-    index.startRead(),
+  recordSubscription(
+    index,
     bareSubscription({
       id: 'sub_5',
       customerId: 'c'.repeat(257),
@@ -345,7 +384,7 @@ test('values that the store cannot hold are cut or left out', async () => {
 
 test('a date-only end is stored as the last moment of its day, so that its last day stays the same', async () => {
   const { index, source } = newIndex()
-  index.recordSubscription(index.startRead(), bareSubscription({ id: 'sub_6', endDate: '2026-12-07', asOf: at(0) }))
+  recordSubscription(index, bareSubscription({ id: 'sub_6', endDate: '2026-12-07', asOf: at(0) }))
   await index.written()
   const rows = (await store().db.select().from(seenObjects)).filter((row) => row.source === source)
   expect(rows).toMatchObject([{ at: '2026-12-07T23:59:59.999Z' }])
@@ -358,11 +397,11 @@ test('an object is dropped when the store fails, and written when it is read aga
   const down = Promise.reject(new Error('down'))
   down.catch(() => undefined)
   globalThis.consoleStoreOpening = down
-  index.recordSubscription(index.startRead(), bareSubscription({ id: 'sub_6', asOf: at(0) }))
+  recordSubscription(index, bareSubscription({ id: 'sub_6', asOf: at(0) }))
   await index.written()
   globalThis.consoleStoreOpening = opening
   expect(await named(source, 'sub_6')).toEqual([])
-  index.recordSubscription(index.startRead(), bareSubscription({ id: 'sub_6', asOf: at(0) }))
+  recordSubscription(index, bareSubscription({ id: 'sub_6', asOf: at(0) }))
   await index.written()
   expect(idsOf(await named(source, 'sub_6'))).toEqual(['sub_6'])
 })
@@ -373,10 +412,7 @@ test('a statement that fails is logged without the names and IDs in it', async (
   const warn = vi.spyOn(log(), 'warn').mockImplementation((fields) => void errors.push(Object(fields).err))
   onTestFinished(() => warn.mockRestore())
   await store().db.execute('alter table console.seen_objects rename to hidden')
-  index.recordSubscription(
-    index.startRead(),
-    bareSubscription({ id: 'sub_secret', customerId: 'cus_secret', asOf: at(0) }),
-  )
+  recordSubscription(index, bareSubscription({ id: 'sub_secret', customerId: 'cus_secret', asOf: at(0) }))
   await index.written()
   await store().db.execute('alter table console.hidden rename to seen_objects')
   expect(errors).toHaveLength(1)
@@ -391,14 +427,8 @@ test('forgetting a customer by either ID deletes its rows and no others, and is 
     await forgetAll(store().db, by)
     const { index, source } = newIndex()
     await seeAcme(index)
-    index.recordSubscription(
-      index.startRead(),
-      bareSubscription({ id: 'sub_other', customerId: 'cus_other', asOf: at(0) }),
-    )
-    index.recordSubscription(
-      index.startRead(),
-      bareSubscription({ id: 'sub_1', customerId: 'cus_acme', status: 'ended', asOf: at(3) }),
-    )
+    recordSubscription(index, bareSubscription({ id: 'sub_other', customerId: 'cus_other', asOf: at(0) }))
+    recordSubscription(index, bareSubscription({ id: 'sub_1', customerId: 'cus_acme', status: 'ended', asOf: at(3) }))
     await index.written()
     const opened = { source, user: 'ann', openedAt: at(0) } as const
     await store()
@@ -431,8 +461,8 @@ test('the oldest rows go first: those from before an instant, and those beyond a
   await forgetAll(store().db, by)
   const { index, source } = newIndex()
   for (let minute = 0; minute < 10; minute += 1)
-    index.recordInvoice(index.startRead(), bareInvoice({ id: `inv_${minute}`, asOf: at(minute) }))
-  index.recordSubscription(index.startRead(), bareSubscription({ id: 'sub_7', asOf: at(20) }))
+    recordInvoice(index, bareInvoice({ id: `inv_${minute}`, asOf: at(minute) }))
+  recordSubscription(index, bareSubscription({ id: 'sub_7', asOf: at(20) }))
   await index.written()
   const kept = async () =>
     (await store().db.select().from(seenObjects))

@@ -41,6 +41,15 @@ export interface IndexMemory {
   prices: Map<string, SubscriptionTerms['prices']>
 }
 
+/** One read of an operation. */
+interface SentRead extends ReadStart {
+  /**
+   * When its request was sent, by our clock: UTC instant. Orders the reads of an object. The API's `Date` does not, because several
+   * nodes have several clocks; nor does the arrival, because a slow response may be older than one that overtook it.
+   */
+  sentAt: string
+}
+
 /** Returns the state of a process that has read nothing. */
 export const emptyIndexMemory = (): IndexMemory => ({
   writtenRows: new Map(),
@@ -88,11 +97,11 @@ export class ObjectIndex {
   }
 
   /** Adds or updates the row of a subscription. @param into `knownObject` only updates an existing row */
-  recordSubscription(readStart: ReadStart, view: SubscriptionView, into: 'object' | 'knownObject' = 'object'): void {
-    const row = subscriptionRow(this.#seen(view), view)
+  recordSubscription(read: SentRead, view: SubscriptionView, into: 'object' | 'knownObject' = 'object'): void {
+    const row = subscriptionRow(this.#seen(read), view)
     this.#rememberTerms(view)
     const names = [linkId('subscription', row.id), ...namesOf('customer', row.customerId)]
-    this.#add([into, 'subscription', view.id], () => [{ into, row, readStart, names }])
+    this.#add([into, 'subscription', view.id], () => [{ into, row, readStart: read, names }])
   }
 
   /** Returns the terms of a subscription as this process last read it; undefined when it was not read, or has no currency. */
@@ -101,18 +110,18 @@ export class ObjectIndex {
   }
 
   /** Adds or updates the row of an invoice. @returns its `contentDigest` */
-  recordInvoice(readStart: ReadStart, view: InvoiceView): string {
+  recordInvoice(read: SentRead, view: InvoiceView): string {
     // Not in the background: the view of a long invoice must not wait there.
-    const row = invoiceRow(this.#seen(view), view)
+    const row = invoiceRow(this.#seen(read), view)
     const ofOthers = [...namesOf('customer', row.customerId), ...namesOf('subscription', row.subscriptionId)]
     const names = [linkId('invoice', row.id), ...ofOthers]
-    this.#add(['invoice', view.id], () => [{ into: 'object', row, readStart, names }])
+    this.#add(['invoice', view.id], () => [{ into: 'object', row, readStart: read, names }])
     return contentDigest(row)
   }
 
   /** Only the newest entries tell the state of a ledger; another page adds links, and a ledger that was not seen before. */
   recordLedgerPage(
-    readStart: ReadStart,
+    read: SentRead,
     view: TransactionPageView,
     { page, order }: Pick<ConsoleInput<'listTransactions'>, 'page' | 'order'>,
   ): void {
@@ -121,9 +130,9 @@ export class ObjectIndex {
     if (rowCount === 0 && (view.count ?? 0) === 0) return
     const isComplete = rowCount >= ENOUGH_ENTRIES || (rowCount < pageSize && !hasNext)
     const into = page === 1 && order === 'desc' && isComplete ? 'object' : 'newObject'
-    const seen = this.#seen(view)
+    const seen = this.#seen(read)
     this.#add(['customer', view.externalId, page, pageSize, order], () =>
-      writesOfLedger(readStart, {
+      writesOfLedger(read, {
         into,
         row: into === 'object' ? newestLedgerRow(seen, view) : ledgerRow(seen, view, page),
         links: linkRows(seen, view),
@@ -132,7 +141,10 @@ export class ObjectIndex {
   }
 
   /** Gathers the links of a ledger's pages: `add` keeps those of a page, `record` writes those since the last write, 500 at the latest. */
-  gatherLinks(readStart: ReadStart): { add: (view: TransactionPageView, page: number) => void; record: () => void } {
+  gatherLinks(readStart: ReadStart): {
+    add: (sentAt: string, view: TransactionPageView, page: number) => void
+    record: () => void
+  } {
     const links = new Map<string, LinkRow>()
     let last: { row: ObjectRow; page: number } | null = null
     const record = () => {
@@ -142,9 +154,9 @@ export class ObjectIndex {
       links.clear()
       last = null
     }
-    const add = (view: TransactionPageView, page: number) => {
+    const add = (sentAt: string, view: TransactionPageView, page: number) => {
       if (view.results.length === 0) return
-      const seen = this.#seen(view)
+      const seen = this.#seen({ sentAt })
       last = { row: ledgerRow(seen, view, page), page }
       addLinks(links, seen, view)
       if (links.size >= MAX_GATHERED) record()
@@ -193,10 +205,8 @@ export class ObjectIndex {
     dropOldest(terms, MAX_REMEMBERED)
   }
 
-  /** Counts a response dated in the future as of now, or no later response could replace it. */
-  #seen({ asOf }: { asOf: string }): Seen {
-    const now = this.now().toISOString()
-    return { source: this.source, seenAt: asOf < now ? asOf : now }
+  #seen({ sentAt }: Pick<SentRead, 'sentAt'>): Seen {
+    return { source: this.source, seenAt: sentAt }
   }
 
   #add(what: readonly (string | number)[], writesOf: () => IndexWrite[]): void {

@@ -8,6 +8,7 @@ import { volume } from '@/scripts/test/volume.mjs'
 import { bareInvoice } from '@/testing/console/bare-views'
 import { problemOf } from '@/testing/console/problem-of'
 import { readCsv } from '@/testing/console/read-csv'
+import { recordInvoice } from '@/testing/console/record-responses'
 import { testContext } from '@/testing/console/test-context'
 import { useConsoleStore } from '@/testing/console/use-console-store'
 import { runOperation } from '../run-operation'
@@ -34,7 +35,7 @@ async function reviewing() {
   const read = async (sent: object = {}, at = asOf) => {
     const body = parseExactJson(JSON.stringify({ ...WRONG, ...sent }))
     const view: InvoiceView = { ...bareInvoice(), ...invoiceView(body, { amountUnit: 'major', asOf: at }) }
-    const contentDigest = index.recordInvoice(index.startRead(), view)
+    const contentDigest = recordInvoice(index, view)
     await index.written()
     return contentDigest
   }
@@ -99,7 +100,7 @@ test('an invoice agrees once all its findings are reviewed, and says by whom and
   ])
   // The total of the invoice is in its first row only.
   expect(findings.map(({ Total }) => Total !== '')).toEqual([true, false])
-  const judged = await judgedInvoice(context, { id: 'inv_1', asOf: agreeing?.asOf ?? '' })
+  const judged = await judgedInvoice({ ...context, now: () => new Date(asOf) }, { id: 'inv_1' })
   expect(judged?.verdict).toBe('agrees')
   expect(judged?.findings.toSorted()).toEqual(words)
   await withdraw(second)

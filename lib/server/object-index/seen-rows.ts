@@ -34,7 +34,7 @@ const MAX_COUNT = 2 ** 31 - 1
 /** Where a response came from, and when. */
 export interface Seen {
   source: string
-  /** UTC ISO 8601. */
+  /** When it was requested, by our clock: UTC ISO 8601. */
   seenAt: string
 }
 

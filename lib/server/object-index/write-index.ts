@@ -36,7 +36,7 @@ export function keyOf(write: IndexWrite): string {
 
 const objectKey = ({ kind, id }: Pick<ObjectRow, 'kind' | 'id'>) => `${kind} ${id}`
 
-/** A response that arrived later than a newer one changes nothing. */
+/** The response of a read that was sent before that of the stored row changes nothing. */
 const STORED_IS_NEWER = sql`stored.seen_at > excluded.seen_at`
 const IS_STORED = sql`true`
 

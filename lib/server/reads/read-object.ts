@@ -18,7 +18,7 @@ export interface ReadResult {
 /** Thrown when an object was read and the index does not have the response. */
 export class NotKeptError extends Error {}
 
-/** A response that is at most this much older than the read is the same one: an unchanged object is not written again. */
+/** A row that is at most this much older than the read has its response: an unchanged object is not written again. */
 const SAME_RESPONSE_MS = 90_000
 const NEWEST = { page: 1, pageSize: 100, order: 'desc' } as const
 
@@ -28,9 +28,10 @@ const NEWEST = { page: 1, pageSize: 100, order: 'desc' } as const
  */
 export async function readObject(context: ReadContext, kind: ReadKind, id: string): Promise<ReadResult> {
   if (idProblem(id) !== null) return { outcome: 'otherKind', why: null }
-  let asOf: string | null
+  const startedAtMs = Date.now()
+  let isObject: boolean
   try {
-    asOf = await readKind(context, kind, id)
+    isObject = await readKind(context, kind, id)
   } catch (error) {
     if (!(error instanceof ProblemError) || error.problem.retryable) throw error
     const { code, title } = error.problem
@@ -39,26 +40,19 @@ export async function readObject(context: ReadContext, kind: ReadKind, id: strin
       return { outcome: 'otherKind', why: null }
     return code === 'not_found' ? { outcome: 'notFound', why: null } : { outcome: 'failed', why: title }
   }
-  if (asOf === null)
+  if (!isObject)
     return (await isOtherKind(context, kind, id))
       ? { outcome: 'otherKind', why: null }
       : { outcome: 'notFound', why: 'No transactions' }
-  await requireKept(context, { kind, id, asOf })
+  await requireKept(context, { kind, id, startedAtMs })
   return { outcome: 'read', why: null }
 }
 
-/** Reads an object of a kind. @returns when; null for a ledger without transactions, which some APIs return for any ID */
-async function readKind(context: ReadContext, kind: ReadKind, id: string): Promise<string | null> {
-  switch (kind) {
-    case 'invoice':
-      return (await getInvoice(context, { invoiceId: id })).asOf
-    case 'subscription':
-      return (await getSubscription(context, { id })).asOf
-    case 'customer': {
-      const { asOf, results } = await listTransactions(context, { externalId: id, ...NEWEST })
-      return results.length === 0 ? null : asOf
-    }
-  }
+/** Reads an object of a kind. @returns false for a ledger without transactions, which some APIs return for any ID */
+async function readKind(context: ReadContext, kind: ReadKind, id: string): Promise<boolean> {
+  if (kind === 'customer') return (await listTransactions(context, { externalId: id, ...NEWEST })).results.length > 0
+  await (kind === 'invoice' ? getInvoice(context, { invoiceId: id }) : getSubscription(context, { id }))
+  return true
 }
 
 /** True when the index knows the ID as that of another kind. */
@@ -70,9 +64,9 @@ const isOtherKind = ({ environment, signal }: ReadContext, kind: ReadKind, id: s
 
 async function requireKept(
   { environment, signal }: ReadContext,
-  { kind, id, asOf }: { kind: ReadKind; id: string; asOf: string },
+  { kind, id, startedAtMs }: { kind: ReadKind; id: string; startedAtMs: number },
 ): Promise<void> {
   await environment.index.written()
   const [kept] = await readList(signal, (db) => seenByIds(db, environment.index.source, [{ kind, id }]))
-  if (kept === undefined || Date.parse(kept.asOf) < Date.parse(asOf) - SAME_RESPONSE_MS) throw new NotKeptError()
+  if (kept === undefined || Date.parse(kept.asOf) < startedAtMs - SAME_RESPONSE_MS) throw new NotKeptError()
 }

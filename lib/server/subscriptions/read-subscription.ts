@@ -15,17 +15,18 @@ export async function readSubscription(
   id: string,
   { readStart = index.startRead(), ...options }: ReadOptions & { readStart?: ReadStart | undefined },
 ): Promise<SubscriptionView> {
-  const subscription = await billing.memory.use(async (share) => {
+  return billing.memory.use(async (share) => {
     const response = await index.readOrMarkGone(readStart, 'subscription', id, () =>
       billing.read({ operation: 'getSubscription', params: { id } }, { ...options, share }),
     )
-    return drift.read({ resource: 'subscription', exampleId: id }, response, (json, context) => {
+    const subscription = drift.read({ resource: 'subscription', exampleId: id }, response, (json, context) => {
       const view = subscriptionView(json, context)
       if (view.id === id) return view
       throw wrongRecordProblem('subscription', id, view.id, response.status)
     })
+    const read = { ...readStart, sentAt: response.sentAt }
+    // The check of an open change must not bring back a customer that was forgotten meanwhile.
+    index.recordSubscription(read, subscription, options.isReconciling === true ? 'knownObject' : 'object')
+    return subscription
   })
-  // The check of an open change must not bring back a customer that was forgotten meanwhile.
-  index.recordSubscription(readStart, subscription, options.isReconciling === true ? 'knownObject' : 'object')
-  return subscription
 }

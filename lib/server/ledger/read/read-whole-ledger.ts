@@ -99,8 +99,10 @@ async function readOn({
   const context = { environment, readStart, requestId, signal, isBackground: true, isGathered: true }
   const linked = environment.index.gatherLinks(readStart)
   const readPage = withPageLookahead(async (page) => {
+    // Before the request, or a page that is read meanwhile would count as older than this one.
+    const sentAt = now().toISOString()
     const view = await listTransactions(context, { externalId, page, pageSize: MAX_PAGE_SIZE, order: 'asc' })
-    linked.add(view, page)
+    linked.add(sentAt, view, page)
     return view
   })
   try {
