@@ -73,6 +73,11 @@ export interface Status {
   writes: CallsOfKind
   /** The UTC instant of the last success; null when there was none. */
   lastSuccessAt: string | null
+  /**
+   * How far the API's clock is ahead of the console's, in milliseconds, negative when behind: the largest difference of the last hour's
+   * reads. Null without one.
+   */
+  clockMs: number | null
   /** The last failed calls, newest first. */
   failures: FailedCall[]
   /** Sorted by last occurrence, newest first. `dropped` counts the entries that exceeded the limit. */

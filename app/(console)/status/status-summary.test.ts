@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CallsOfKind, FailedCall } from '@/contract/console/status'
-import { apiVerdict as verdictIn } from './status-summary'
+import { apiVerdict as verdictIn, clockNote } from './status-summary'
 
 const calls = (fields: Partial<CallsOfKind> = {}): CallsOfKind => ({
   calls: 10,
@@ -67,4 +67,13 @@ test('reports an open circuit first, with its scope', () => {
   })
   expect(apiVerdict({ ...paused, writes: calls({ breaker: 'open' }) }).note).toContain('failures: reads and writes.')
   expect(apiVerdict({ ...seen, writes: calls({ breaker: 'half_open' }) }).text).toBe('Trying again')
+})
+
+test.each([
+  [null, null],
+  [-5_000, null],
+  [5_400, 'Its clock is up to 5 s ahead of ours.'],
+  [-20 * 60_000, 'Its clock is up to 20 min behind ours.'],
+])('describes a clock of the API that is ahead by %s ms as %s', (clockMs, note) => {
+  expect(clockNote(clockMs)).toBe(note)
 })

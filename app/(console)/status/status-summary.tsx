@@ -8,12 +8,14 @@ import { formatDate, formatDateTime, formatTime } from '@/lib/format/instant'
 /** The summary above the tables: whether the API responds, how fast, and whether with drift. */
 export function StatusSummary({ status }: { status: Status }) {
   const { tone, text, note } = apiVerdict(status, useTimeZone())
+  const clock = clockNote(status.clockMs)
   return (
     <section aria-label="Answer" className="bg-surface rounded-lg border">
       <div className="divide-line grid divide-y sm:grid-cols-2 sm:gap-y-0 lg:grid-cols-4 lg:divide-x lg:divide-y-0">
         <SummaryPart label="Billing API">
           <Pill tone={tone}>{text}</Pill>
           <Note>{note}</Note>
+          {clock !== null && <Note>{clock}</Note>}
         </SummaryPart>
         <SummaryPart label="Reads">
           <Speed calls={status.reads} />
@@ -116,6 +118,17 @@ export function apiVerdict(
   if (Date.parse(asOf) - Date.parse(lastSuccessAt) > RECENT_MS)
     return { tone: 'grey', text: lastResponse, note: `No calls since. ${note}` }
   return { tone: 'green', text: 'Operational', note: `${lastResponse}. ${note}` }
+}
+
+/** As in `doctor`: requests of a second and clocks without synchronisation differ by less. */
+const SAME_CLOCK_MS = 5_000
+
+/** Returns "Its clock is up to 20 min behind ours."; null when the clocks agree or the difference is unknown. */
+export function clockNote(clockMs: number | null): string | null {
+  const seconds = Math.abs(clockMs ?? 0) / 1_000
+  if (clockMs === null || seconds * 1_000 <= SAME_CLOCK_MS) return null
+  const span = seconds < 120 ? `${Math.round(seconds)} s` : `${formatNumber(Math.round(seconds / 60))} min`
+  return `Its clock is up to ${span} ${clockMs < 0 ? 'behind' : 'ahead of'} ours.`
 }
 
 /** Returns "Responded at 14:05:09 UTC", with the date unless it is today's. */

@@ -67,6 +67,8 @@ export interface CallRecord {
   failure: ConsoleErrorCode | undefined
   /** The HTTP status; undefined without a response. */
   status: number | undefined
+  /** `BillingResponse.clockMs` of a read that succeeded. */
+  clockMs?: number | undefined
   requestId: string
 }
 
@@ -263,7 +265,7 @@ export class BillingClient {
   }
 
   /** Records how a call ended. An aborted call says nothing about the API: it is only a span. */
-  #recorded<Result extends { status: number }>(
+  #recorded<Result extends { status: number; clockMs?: number | undefined }>(
     kind: CallRecord['kind'],
     { operation }: BillingTarget,
     { requestId, signal }: Pick<ReadOptions, 'requestId' | 'signal'>,
@@ -271,16 +273,16 @@ export class BillingClient {
   ): Promise<Result> {
     const startedAtMs = performance.now()
     return inSpan('client', async (end) => {
-      const record = (failure: ConsoleErrorCode | undefined, status: number | undefined) => {
+      const record = (failure: ConsoleErrorCode | undefined, status: number | undefined, clockMs?: number) => {
         const ms = performance.now() - startedAtMs
-        if (signal?.aborted !== true) this.#recordCall({ operation, kind, ms, failure, status, requestId })
+        if (signal?.aborted !== true) this.#recordCall({ operation, kind, ms, failure, status, clockMs, requestId })
         const attributes = { ...(failure && { 'error.type': failure }) }
         end({ name: operation, status, isFailed: failure !== undefined, attributes })
       }
       try {
         // The slots of this client limit the waits.
         const result = await whileWaiting(call)
-        record(undefined, result.status)
+        record(undefined, result.status, result.clockMs)
         return result
       } catch (error) {
         if (error instanceof ProblemError) record(error.problem.code, error.problem.upstreamStatus)

@@ -31,6 +31,18 @@ describe('billingResponse().asOf', () => {
   })
 })
 
+test.each([
+  ['2027-02-10T12:00:00.900Z', '2027-02-10T12:00:04.000Z', -900],
+  ['2027-02-10T11:59:58.000Z', '2027-02-10T12:00:04.000Z', 0],
+  ['2027-02-10T12:20:00.000Z', '2027-02-10T12:20:04.000Z', -20 * 60_000],
+  ['2027-02-10T11:40:00.000Z', '2027-02-10T11:40:04.000Z', 19 * 60_000 + 56_000],
+])('says by how much the clocks differ at least, of a request sent at %s and read at %s', (sentAt, now, clockMs) => {
+  vi.setSystemTime(now)
+  const head = { statusCode: 200, headers: { date: API_NOW } }
+  expect(billingResponse(head, { text: '' }, SETTINGS, { sentAt: new Date(sentAt) }).clockMs).toBe(clockMs)
+  expect(billingResponse({ ...head, headers: {} }, { text: '' }, SETTINGS).clockMs).toBeUndefined()
+})
+
 test("counts a Retry-After date from the API's clock", () => {
   vi.setSystemTime('2027-02-10T11:50:00.000Z')
   const headers = { date: API_NOW, 'retry-after': 'Wed, 10 Feb 2027 12:00:07 GMT' }

@@ -19,6 +19,8 @@ export interface BillingResponse extends ReadingContext {
   requestId?: string
   /** When the request was sent, by our clock: UTC instant. The response is at least as new. */
   sentAt: string
+  /** How far the API's clock is ahead of ours, at least; negative when it is behind. Undefined without a `Date` header. */
+  clockMs: number | undefined
   text: string
   /**
    * The parsed body, by `parse` or on first access; undefined when the text is not JSON. Its numbers are `JsonNumber`.
@@ -49,6 +51,7 @@ export function billingResponse(
     status: statusCode,
     requestId,
     sentAt: sentAt.toISOString(),
+    clockMs: clockDifferenceMs(firstOf(headers.date), sentAt),
     text,
     isComplete: body !== undefined,
     async parse(signal) {
@@ -68,6 +71,12 @@ export function billingResponse(
     asOf: instant.toISOString(),
     amountUnit: settings.BILLING_API_AMOUNT_UNIT,
   }
+}
+
+/** The API wrote its `Date` after the request was sent and before now. */
+function clockDifferenceMs(date: string | undefined, sentAt: Date): number | undefined {
+  const apiMs = Date.parse(date ?? '')
+  return Number.isNaN(apiMs) ? undefined : Math.min(0, apiMs - sentAt.getTime()) + Math.max(0, apiMs - Date.now())
 }
 
 /** `Date` has whole seconds, and a body takes a moment: clocks within this difference count as equal. */

@@ -10,6 +10,7 @@ const response = (status: number, sent: Sent = {}): BillingResponse => ({
   json: undefined,
   repeated: { items: [], total: 0 },
   sentAt: '2027-02-10T12:00:00.000Z',
+  clockMs: undefined,
   text: '',
   isComplete: true,
   fault: undefined,

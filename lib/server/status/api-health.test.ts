@@ -99,3 +99,10 @@ describe('ApiHealth.failures', () => {
     expect(health.failures.map(({ requestId }) => requestId)).toEqual(times(50, (index) => `r${59 - index}`))
   })
 })
+
+test('keeps the largest difference of the API’s clock within the last hour', () => {
+  const behind = { clockMs: -20 * 60_000 }
+  expect(healthOf({}).clockMs).toBeNull()
+  expect(healthOf(behind, { clockMs: 300 }).clockMs).toBe(-20 * 60_000)
+  expect(healthOf(behind, ...times(3_602, () => ({ ...WRITE })), { clockMs: 300 }).clockMs).toBe(300)
+})

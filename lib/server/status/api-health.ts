@@ -2,12 +2,14 @@ import { BILLING_OPERATIONS, type BillingOperationName } from '@/contract/billin
 import type { CallKind, FailedCall } from '@/contract/console/status'
 import { isRefusal } from '../../domain/change/refusal'
 import type { CallRecord } from '../billing-api/billing-client'
-import { MAX_FAILURES, type OperationCalls } from './process-figures'
+import { largestDifference, MAX_FAILURES, type OperationCalls } from './process-figures'
 
 const MAX_CALLS = 1_000
 const LATELY_MS = 60_000
+/** Long enough to see several nodes of the API, and soon over when their clocks are right again. */
+const CLOCK_MS = 3_600_000
 
-interface KeptCall extends Pick<CallRecord, 'operation' | 'ms' | 'requestId'> {
+interface KeptCall extends Pick<CallRecord, 'operation' | 'ms' | 'clockMs' | 'requestId'> {
   at: string
   isFailed: boolean
   /** False when the console rejected the call itself: its duration says nothing about the API. */
@@ -49,7 +51,7 @@ export class ApiHealth {
   }
 
   recordCall(call: CallRecord): void {
-    const { operation, kind, ms, failure, status, requestId } = call
+    const { operation, kind, ms, failure, status, clockMs, requestId } = call
     for (const listener of this.kept.listeners) listener(call)
     const at = this.now().toISOString()
     // A not_found or refused response is normal for a healthy API, and Find always requests three kinds. A read with 403
@@ -57,7 +59,7 @@ export class ApiHealth {
     const isFailed = failure !== undefined && (!isRefusal({ code: failure }) || (kind === 'read' && status === 403))
     // `overloaded` with a status came from the API, without one from the console.
     const isSent = (failure !== 'overloaded' && failure !== 'api_paused') || status !== undefined
-    keepLast(this.kept.calls[kind], { operation, ms, requestId, at, isFailed, isSent }, MAX_CALLS)
+    keepLast(this.kept.calls[kind], { operation, ms, clockMs, requestId, at, isFailed, isSent }, MAX_CALLS)
     if (isFailed)
       keepLast(this.kept.failures, { at, operation, code: failure, status: status ?? null, requestId }, MAX_FAILURES)
     else this.kept.lastSuccessAt = at
@@ -103,6 +105,12 @@ export class ApiHealth {
     if (last === undefined || last.status !== null || last.code === 'overloaded') return false
     const isLast = this.lastSuccessAt === null || last.at > this.lastSuccessAt
     return isLast && this.now().getTime() - Date.parse(last.at) < LATELY_MS
+  }
+
+  /** The largest difference of the API's clock from ours within the last hour (`CallRecord.clockMs`); null without one. */
+  get clockMs(): number | null {
+    const since = new Date(this.now().getTime() - CLOCK_MS).toISOString()
+    return largestDifference(this.kept.calls.read.flatMap(({ at, clockMs }) => (at < since ? [] : (clockMs ?? []))))
   }
 
   /** UTC instant; null before the first success. */

@@ -38,6 +38,8 @@ export const ProcessFigures = z.object({
   writes: z.array(OperationCalls),
   breakers: z.object({ reads: Breaker, writes: Breaker }),
   lastSuccessAt: z.string().nullable(),
+  /** Earlier versions report none. */
+  clockMs: z.number().nullable().default(null),
   failures: z
     .array(
       z.object({
@@ -70,7 +72,7 @@ export const ProcessFigures = z.object({
 export type ProcessFigures = z.infer<typeof ProcessFigures>
 
 /** The part of the status that several processes add up to. */
-type SummedStatus = Pick<Status, 'reads' | 'writes' | 'lastSuccessAt' | 'failures' | 'drift'>
+type SummedStatus = Pick<Status, 'reads' | 'writes' | 'lastSuccessAt' | 'clockMs' | 'failures' | 'drift'>
 
 /** Adds up the figures of several processes. A breaker has the worst state of them. */
 export function sumFigures(processes: readonly ProcessFigures[]): SummedStatus {
@@ -85,6 +87,7 @@ export function sumFigures(processes: readonly ProcessFigures[]): SummedStatus {
       breaker: worstState(processes.map(({ breakers }) => breakers.writes)),
     },
     lastSuccessAt: successes.toSorted().at(-1) ?? null,
+    clockMs: largestDifference(processes.flatMap(({ clockMs }) => clockMs ?? [])),
     failures: processes
       .flatMap(({ failures }) => failures)
       .toSorted((a, b) => newestFirst(a.at, b.at))
@@ -122,6 +125,10 @@ const FROM_WORST: readonly BreakerState[] = ['open', 'half_open']
 /** Returns the worst of the states of several circuit breakers. */
 export const worstState = (states: readonly BreakerState[]): BreakerState =>
   FROM_WORST.find((state) => states.includes(state)) ?? 'closed'
+
+/** Returns the difference that is farthest from zero; null when there is none. */
+export const largestDifference = (differencesMs: readonly number[]): number | null =>
+  differencesMs.toSorted((a, b) => Math.abs(b) - Math.abs(a))[0] ?? null
 
 function sumDrift(processes: readonly Status['drift'][]): Status['drift'] {
   const byKey = new Map<string, DriftEntry>()

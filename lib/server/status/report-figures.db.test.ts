@@ -31,7 +31,7 @@ describe('getStatus', () => {
   it('adds up what all processes reported within a minute', async () => {
     const context = contextOf()
     const [of, { db }] = [sourceOf(context), store()]
-    context.environment.health.recordCall({ ...CALL, operation: 'getInvoice', ms: 20 })
+    context.environment.health.recordCall({ ...CALL, operation: 'getInvoice', ms: 20, clockMs: -20 * 60_000 })
     context.environment.health.recordCall({ ...CALL, operation: 'getInvoice', failure: 'timed_out', status: undefined })
     const before = await getStatus(context)
     expect(before).toMatchObject({ processCount: 1, process: expect.stringMatching(/^.+:\d+$/) })
@@ -45,6 +45,7 @@ describe('getStatus', () => {
       process: before.process,
       reads: { calls: 5, failed: 1, breaker: 'open', latencyMs: { p50: 30, p99: 50 } },
       writes: { calls: 0, breaker: 'closed', latencyMs: null },
+      clockMs: -20 * 60_000,
       failures: [{ code: 'timed_out' }],
       drift: { entries: [{ value: 'paused', count: 3 }], dropped: 2 },
     })

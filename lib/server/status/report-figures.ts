@@ -22,6 +22,7 @@ export function ownFigures(environment: Environment): ProcessFigures {
     writes: health.callsOf('write'),
     breakers: ownBreakers(environment),
     lastSuccessAt: health.lastSuccessAt,
+    clockMs: health.clockMs,
     failures: health.failures,
     drift: drift.list(),
   }
