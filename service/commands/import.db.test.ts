@@ -37,6 +37,28 @@ describe('import', () => {
     })
   })
 
+  test('writes a sample of four lines that it imports, never over a file', async () => {
+    const sample = join(dataDir, 'sample.ndjson')
+    expect(await billing('import', sample, '--sample')).toMatchObject({
+      code: 0,
+      stdout: `Wrote ${sample}. To import it: npm run billing -- import ${sample} --merchant acme\n`,
+    })
+    expect(await billing('import', sample, '--merchant', 'acme')).toMatchObject({
+      code: 0,
+      stdout: 'Stored for merchant acme: 1 customer, 1 subscription, 1 invoice, 1 transaction.\n',
+    })
+    expect(await billing('import', sample, '--merchant', 'other')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('merchantId'),
+    })
+    expect(await billing('import', sample, '--sample')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('EEXIST'),
+    })
+    expect((await billing('import', '--merchant', 'acme')).stderr).toContain("missing required argument 'file'")
+    expect((await billing('import', sample)).stderr).toContain("required option '--merchant <id>' not specified")
+  })
+
   test('reads standard input and lists newer stored objects; --replace overwrites them', async () => {
     const newer = customerLine('a', { updatedAt: '2026-03-02T00:00:00Z' })
     const older = customerLine('a', { updatedAt: '2026-03-01T00:00:00Z' })

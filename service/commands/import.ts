@@ -1,6 +1,6 @@
 import { visible } from '@/contract/visible-text'
 import { Command } from 'commander'
-import { open } from 'node:fs/promises'
+import { open, writeFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { readMerchantId, withStore } from './with-store'
 
@@ -10,6 +10,9 @@ Each line is one JSON object {"kind": K, "data": {…}}, K one of
   subscription  with its plan, prices and billables, as the API returns it
   invoice       with its line items, as the API returns it
   transaction   as the API returns it, and customerId
+
+--merchant must be the merchantId of the data: a line that names another merchant is refused.
+--sample writes a file of four lines to start from, one of each kind.
 
 Lines may be in any order. All fields are stored and returned, unknown ones too. A value that cannot be stored is
 rejected, never shortened. So is an ID that cannot be part of a path: ".", "..", or one with control characters.
@@ -24,6 +27,7 @@ replaced only by a newer updatedAt. An external ID or line item that moves from 
 rejected when the file is imported again. --replace overwrites newer objects and moves line items between invoices.
 
 Examples:
+  npm run billing -- import --sample
   npm run billing -- import export.ndjson --merchant acme
   zcat export.ndjson.gz | npm run billing -- import - --merchant acme`
 
@@ -34,7 +38,38 @@ async function openInput(file: string): Promise<Readable> {
   return handle.createReadStream({ highWaterMark: 256 * 1024 })
 }
 
-async function run(file: string, { merchant, replace }: { merchant: string; replace: boolean }): Promise<void> {
+/** Writes a line of each kind: the examples of the API's document. @throws Error when the file exists */
+async function writeSample(file: string, merchant: string): Promise<void> {
+  const [{ exampleResponses }, { SAMPLE_CUSTOMER }, { writeImportLine }] = await Promise.all([
+    import('../openapi/example-responses'),
+    import('../samples/sample-customer'),
+    import('../data/import-line'),
+  ])
+  const { getSubscription, getInvoice, listTransactions } = exampleResponses(merchant)
+  const lines = [
+    writeImportLine({ kind: 'customer', data: SAMPLE_CUSTOMER }),
+    writeImportLine({ kind: 'subscription', data: getSubscription }),
+    writeImportLine({ kind: 'invoice', data: getInvoice }),
+    ...listTransactions.results.slice(0, 1).map((data) => writeImportLine({ kind: 'transaction', data })),
+  ]
+  await writeFile(file, lines.map((line) => `${line}\n`).join(''), { flag: 'wx' })
+  console.log(visible(`Wrote ${file}. To import it: npm run billing -- import ${file} --merchant ${merchant}`))
+}
+
+interface ImportOptions {
+  merchant?: string
+  replace: boolean
+  sample: boolean
+}
+
+async function run(
+  file: string | undefined,
+  { merchant, replace, sample }: ImportOptions,
+  command: Command,
+): Promise<void> {
+  if (sample) return writeSample(file ?? 'sample.ndjson', merchant ?? 'acme')
+  if (file === undefined) command.error("error: missing required argument 'file'")
+  if (merchant === undefined) command.error("error: required option '--merchant <id>' not specified")
   const input = await openInput(file)
   const [{ importLines, noProgress }, { readLines }, { describeLastLine, progressLine, describeKept, describeCounts }] =
     await Promise.all([import('../data/import-lines'), import('../data/line-reader'), import('../data/import-report')])
@@ -61,9 +96,10 @@ async function run(file: string, { merchant, replace }: { merchant: string; repl
 export function importCommand(): Command {
   return new Command('import')
     .description('Load customers, subscriptions, invoices and transactions from a file of JSON lines.')
-    .argument('<file>', 'the file, or - for standard input')
-    .requiredOption('--merchant <id>', 'merchant of the data; created if new', readMerchantId)
+    .argument('[file]', 'the file, or - for standard input')
+    .option('--merchant <id>', 'merchant of the data, as their merchantId says; created if new', readMerchantId)
     .option('--replace', 'overwrite stored objects that are newer', false)
+    .option('--sample', 'write a file of four lines to start from, sample.ndjson by default; import nothing', false)
     .addHelpText('after', EXAMPLES)
     .action(run)
 }
