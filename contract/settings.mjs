@@ -93,6 +93,10 @@ export function withNewNames(environment) {
   return all
 }
 
+/** In `DATA_DIR`: the lock of a running `npm start`, and the address of its console. */
+export const START_LOCK_FILE = 'owner.lock'
+export const CONSOLE_ADDRESS_FILE = 'console-address'
+
 /** Values of `LOG_LEVEL`. */
 export const LOG_LEVELS = /** @type {const} */ (['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
 

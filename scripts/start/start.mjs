@@ -2,13 +2,14 @@
 // `npm run dev`: the same with `next dev`, which needs no build and refreshes the browser when a file changes.
 // `npm start -- --timings` says how long each step took.
 import { failWith, UserError } from '../command.mjs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt } from '../build/build.mjs'
 import { describeIds } from './first-run.mjs'
 import { ensureInstalled } from '../build/packages.mjs'
 import { runToEnd, stopSignal, withoutStacks } from '../processes.mjs'
 import { BILLING_PROGRAMS_DIR, ensurePrograms, programArgs } from '../build/programs.mjs'
-import { isLoopbackAddress } from '../../contract/settings.mjs'
+import { CONSOLE_ADDRESS_FILE, isLoopbackAddress, START_LOCK_FILE } from '../../contract/settings.mjs'
 import { takeProcessLock } from '../../database/process-lock.mjs'
 import { prepareData, runConsole } from './run-console.mjs'
 import { loadDotEnv, loadSettingFiles, readSettings } from './settings.mjs'
@@ -49,6 +50,8 @@ async function start() {
   for (const result of await Promise.allSettled([built, prepared]))
     if (result.status === 'rejected') throw result.reason
   const running = await timed('start of the programs', runConsole(settings, options))
+  // `setup-link` prints it: the port may not be that of the settings.
+  writeFileSync(join(settings.dataDir, CONSOLE_ADDRESS_FILE), running.url, { mode: 0o600 })
   const [aboutSignIn, ids] = await Promise.all([
     signInLines({ url: running.url, dataDir: settings.dataDir }).catch(noSignInLines),
     describeIds(running.billingApi),
@@ -89,13 +92,15 @@ function holdDataDir(dataDir) {
         'Stop that one, or set DATA_DIR to another directory.',
     )
   }
+  // A killed start has left it.
+  rmSync(join(dataDir, CONSOLE_ADDRESS_FILE), { force: true })
   process.on('exit', lock.release)
 }
 
 /** @param {string} dataDir */
 function lockOf(dataDir) {
   try {
-    return takeProcessLock(join(dataDir, 'owner.lock'))
+    return takeProcessLock(join(dataDir, START_LOCK_FILE))
   } catch (error) {
     throw new UserError(
       `The data directory ${dataDir} cannot be used (${error instanceof Error ? error.message : 'unknown error'}). ` +

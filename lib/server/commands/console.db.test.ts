@@ -1,8 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { CONSOLE_ADDRESS_FILE, START_LOCK_FILE } from '@/contract/settings.mjs'
+import { takeProcessLock } from '@/database/process-lock.mjs'
 import { programArgs } from '@/scripts/build/programs.mjs'
 import { openFreshConsoleStore } from '@/testing/console/fresh-console-store'
 import { settings } from '../settings'
@@ -103,6 +108,17 @@ test('adds the first admin by a link or on the command line', async () => {
   expect((await run('setup-link')).stdout).toMatch(/^http:\/\/127\.0\.0\.1:3300\/set-up\?/)
   settings().PORT = 0
   expect((await run('setup-link')).stdout).toMatch(/^http:\/\/127\.0\.0\.1:3000\/set-up\?/)
+  const { DATA_DIR } = settings()
+  onTestFinished(() => void (settings().DATA_DIR = DATA_DIR))
+  const dataDir = store.settings.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'setup-link-'))
+  onTestFinished(() => rmSync(join(dataDir, CONSOLE_ADDRESS_FILE)))
+  settings().DATA_DIR = dataDir
+  writeFileSync(join(dataDir, CONSOLE_ADDRESS_FILE), 'http://127.0.0.1:3007')
+  // Left by a start that was killed.
+  expect((await run('setup-link')).stdout).toMatch(/^http:\/\/127\.0\.0\.1:3000\/set-up\?/)
+  const lock = takeProcessLock(join(dataDir, START_LOCK_FILE))
+  onTestFinished(() => ('release' in lock ? lock.release() : undefined))
+  expect((await run('setup-link')).stdout).toMatch(/^http:\/\/127\.0\.0\.1:3007\/set-up\?/)
 
   expect(await add('Ann@Example.com', 'agent', PASSWORD)).toMatchObject({
     code: 1,

@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { UserEmail } from '@/contract/console/inputs'
 import { type Role, ROLES } from '@/contract/console/roles'
 import type { UserView } from '@/contract/console/user'
+import { CONSOLE_ADDRESS_FILE, START_LOCK_FILE } from '@/contract/settings.mjs'
 import { visible } from '@/contract/visible-text'
+import { ownerOfProcessLock } from '@/database/process-lock.mjs'
 import { commandLine, withConsoleStore } from './store-commands'
 
 /** `users add|list|role|disable|enable|password`: manages the users of the console. */
@@ -169,6 +173,17 @@ function parseAddress(text: string): string {
   throw new InvalidArgumentError('Enter an http or https address, such as https://console.example.com.')
 }
 
+/** Returns the address at which `npm start` runs the console on this data directory; undefined when it does not run. */
+function startedAddress(dataDir: string): string | undefined {
+  if (!ownerOfProcessLock(join(dataDir, START_LOCK_FILE))()) return undefined
+  try {
+    return readFileSync(join(dataDir, CONSOLE_ADDRESS_FILE), 'utf8')
+  } catch {
+    // It is still starting.
+    return undefined
+  }
+}
+
 async function printSetupLink({ url, ifNeeded }: SetupLinkOptions): Promise<void> {
   const [{ createSetupLink }, { settings }, { waysToSignIn }] = await Promise.all([
     import('../users/manage-users'),
@@ -179,8 +194,8 @@ async function printSetupLink({ url, ifNeeded }: SetupLinkOptions): Promise<void
     if (ifNeeded) return
     throw new Error(NO_PASSWORDS)
   }
-  const { CONSOLE_ORIGIN, PORT } = settings()
-  const address = url ?? CONSOLE_ORIGIN ?? `http://127.0.0.1:${PORT || DEFAULT_PORT}`
+  const { CONSOLE_ORIGIN, DATA_DIR, PORT } = settings()
+  const address = url ?? CONSOLE_ORIGIN ?? startedAddress(DATA_DIR) ?? `http://127.0.0.1:${PORT || DEFAULT_PORT}`
   const link = await withConsoleStore((db) => createSetupLink(db, commandLine('setup-link')))
   if (link) console.log(new URL(link.path, address).href)
   else if (!ifNeeded) throw new Error('There are users already. An admin can add more; see users list.')
@@ -194,7 +209,7 @@ export function setupLinkCommand(): Command {
     )
     .option(
       '--url <address>',
-      'address of the console (default: CONSOLE_ORIGIN, or this machine at PORT)',
+      'address of the console (default: CONSOLE_ORIGIN, else that of the running npm start, else this machine at PORT)',
       parseAddress,
     )
     .option('--if-needed', 'do nothing and succeed when there are users already', false)
