@@ -10,7 +10,7 @@ import { ROOT } from './command.mjs'
  * @property {number} pid
  * @property {Promise<string>} exited Resolves with how it ended: "exit code 1", "SIGTERM".
  * @property {() => string} lastOutput Its last output, at most 64 KiB.
- * @property {() => void} showOutput Writes its later output to ours.
+ * @property {(isShown?: (line: string) => boolean) => void} showOutput Writes its later output to ours, or some lines of it.
  * @property {(options?: { timeoutMs: number }) => Promise<void>} stop Sends SIGTERM, waits, and sends SIGKILL after 10 s.
  */
 
@@ -77,11 +77,15 @@ export function startCommand(name, command, args, env, onOutput) {
   const child = open(command, args, env, ['ignore', 'pipe', 'pipe'])
   const exited = endOf(child)
   let kept = ''
-  let shown = false
+  /** @type {((line: string) => boolean) | null} */
+  let isShown = null
   for (const stream of /** @type {const} */ (['stdout', 'stderr'])) {
+    let partialLine = ''
     child[stream]?.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
       kept = (kept + text).slice(-OUTPUT_KEPT_CHARS)
-      if (shown) process[stream].write(text)
+      const lines = (partialLine + text).split('\n')
+      partialLine = lines.pop() ?? ''
+      for (const line of lines) if (isShown?.(line) === true) process[stream].write(`${line}\n`)
       onOutput?.(text)
     })
   }
@@ -90,10 +94,17 @@ export function startCommand(name, command, args, env, onOutput) {
     pid: child.pid ?? 0,
     exited,
     lastOutput: () => kept,
-    showOutput: () => (shown = true),
+    showOutput: (shows = () => true) => (isShown = shows),
     stop: (options) => terminate(child, exited, options?.timeoutMs),
   }
 }
+
+/**
+ * True for the log line of a request that succeeded.
+ * @param {string} line
+ */
+export const isOfServedRequest = (line) =>
+  line.startsWith('{"level":30,') && line.includes('"requestId":') && /"status":[23]\d\d\b/.test(line)
 
 /**
  * Returns the output of a program without the stacks of its errors; `LOG_LEVEL=debug` keeps them.

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { runToEnd, startProgram, withTimeLimit } from './processes.mjs'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { isOfServedRequest, runToEnd, startProgram, withTimeLimit } from './processes.mjs'
 
 const FOREVER = ['-e', 'setInterval(() => {}, 1000)']
 const forever = (signal: AbortSignal) => runToEnd(process.execPath, FOREVER, { signal })
@@ -26,4 +26,31 @@ it('kills a program that ignores SIGTERM', async () => {
   await program.stop({ timeoutMs: 200 })
   expect(await program.exited).toBe('SIGKILL')
   expect(program.lastOutput()).toContain('no')
+})
+
+const LINES = [
+  '{"level":30,"time":"…","program":"console","event":"read","operation":"getInvoice","requestId":"r","ms":3,"status":200}',
+  '{"level":30,"time":"…","program":"billing","method":"GET","status":304,"ms":3,"requestId":"r","msg":"request"}',
+  '{"level":30,"time":"…","program":"billing","method":"GET","status":404,"ms":3,"requestId":"r","msg":"request"}',
+  '{"level":40,"time":"…","program":"console","event":"read","requestId":"r","status":404}',
+  '{"level":50,"time":"…","program":"console","event":"read","requestId":"r","status":200}',
+  '{"level":30,"time":"…","program":"console","event":"audit","msg":"the head of the audit"}',
+  'no log line: "requestId": "status":200',
+]
+
+it('shows all lines of a program but those of requests that succeeded', async () => {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  onTestFinished(() => write.mockRestore())
+  const text = `${LINES.join('\n')}\n`
+  // Lines arrive in parts.
+  const script = `setTimeout(() => {
+    process.stdout.write(${JSON.stringify(text.slice(0, 200))})
+    setTimeout(() => process.stdout.write(${JSON.stringify(text.slice(200))}), 100)
+  }, 100); setInterval(() => {}, 1000)`
+  const program = startProgram('logging program', ['-e', script], process.env)
+  onTestFinished(() => program.stop())
+  program.showOutput((line) => !isOfServedRequest(line))
+  const shown = () => write.mock.calls.map(([line]) => line)
+  await expect.poll(shown).toContain(`${LINES.at(-1)}\n`)
+  expect(shown()).toEqual(LINES.slice(2).map((line) => `${line}\n`))
 })

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { ensureBuilt } from '../build/build.mjs'
 import { describeIds } from './first-run.mjs'
 import { ensureInstalled } from '../build/packages.mjs'
-import { runToEnd, stopSignal, withoutStacks } from '../processes.mjs'
+import { isOfServedRequest, runToEnd, stopSignal, withoutStacks } from '../processes.mjs'
 import { BILLING_PROGRAMS_DIR, ensurePrograms, programArgs } from '../build/programs.mjs'
 import { CONSOLE_ADDRESS_FILE, isLoopbackAddress, START_LOCK_FILE } from '../../contract/settings.mjs'
 import { takeProcessLock } from '../../database/process-lock.mjs'
@@ -57,7 +57,9 @@ async function start() {
     describeIds(running.billingApi),
   ])
   for (const line of logLines(running)) log(line)
-  for (const program of running.programs) program.showOutput()
+  // Unasked, the requests that succeed would hide what needs a look.
+  const isShown = process.env.LOG_LEVEL?.trim() ? undefined : (/** @type {string} */ line) => !isOfServedRequest(line)
+  for (const program of running.programs) program.showOutput(isShown)
   welcome(running, aboutSignIn, ids)
 
   const died = await Promise.race([aborted(signal), ...running.programs.map(describeEnd)])
