@@ -72,7 +72,15 @@ const CHECKED = invoiceFindings(bareInvoice().own, {
 
 /** Returns the result of a search for 1042 that found an invoice with this name. */
 function invoiceNamed(name: string) {
-  const object = { kind: 'invoice', id: 'inv_1', name, status: null, amount: null, currency: null } as const
+  const object = {
+    kind: 'invoice',
+    customerId: null,
+    id: 'inv_1',
+    name,
+    status: null,
+    amount: null,
+    currency: null,
+  } as const
   const hit = { kind: 'invoice', id: 'inv_1', label: 'Invoice' } as const
   const ofIndex = { ...object, asOf: '2026-11-26T12:00:00.000Z', goneAt: null, deletedAt: null }
   return lookupOf(
