@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { hasBody, receiveBodies } from './arriving-bodies.mjs'
 
 /**
  * @import { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
@@ -11,9 +11,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
  * @property {Refuse | undefined} refuse Makes the response to a refused request. Nothing is refused until it is set.
  * @property {<Result>(wait: () => Promise<Result>) => Promise<Result>} whileWaiting Runs a wait that has its own limit, such as for the
  *   billing API, and gives the slot of this request to others meanwhile.
- * @property {<Result>(arrive: () => Promise<Result>, busy: () => Error) => Promise<Result>} whileArriving Runs the wait for a body. When
- *   it is long, gives the slot to others meanwhile, and then waits for its turn like a new request; rejects with `busy` when that takes too
- *   long.
  *
  * @typedef {{ leave: () => void, enter: () => void }} Slot
  */
@@ -24,8 +21,6 @@ const MAX_RUNNING = 16
 const BURST_MS = 1_000
 /** Without any wait, clients that retry immediately would use up the processor. */
 const OVERLOAD_WAIT_MS = 150
-/** A request keeps its slot when its body arrives this fast, as nearly all do. */
-const ARRIVAL_MS = 20
 /** Paths without a limit: they read no store, and load balancers and served pages need them. */
 const FREE = /^\/(_next\/static\/|healthz|readyz)/
 
@@ -39,6 +34,7 @@ export function limitConcurrency(onRequest) {
   const slots = new AsyncLocalStorage()
   /** In order of arrival. @type {Set<() => void>} */
   const waiting = new Set()
+  const receive = receiveBodies()
   let running = 0
   let queueEmptyAtMs = performance.now()
   /** @type {ReturnType<typeof refusalSender> | undefined} */
@@ -56,82 +52,48 @@ export function limitConcurrency(onRequest) {
         slot?.enter()
       }
     },
-    async whileArriving(arrive, busy) {
-      const slot = slots.getStore()
-      const arriving = arrive()
-      if (!slot || (await hasSettledIn(arriving, ARRIVAL_MS))) return arriving
-      slot.leave()
-      const arrived = await arriving.catch((/** @type {unknown} */ error) => {
-        slot.enter()
-        throw error
-      })
-      await new Promise((resolve, reject) => {
-        const enter = () => {
-          slot.enter()
-          resolve(undefined)
-        }
-        if (hasFreeSlot()) enter()
-        else
-          waitForTurn(enter, () => {
-            slot.enter()
-            reject(busy())
-          })
-      })
-      return arrived
-    },
   }
   return { listener, admission }
 
   /** @type {RequestListener} */
   function listener(request, response) {
     if (admission.refuse === undefined || FREE.test(request.url ?? '')) onRequest(request, response)
-    else if (hasFreeSlot()) run(request, response)
-    else queue(request, response, (sendRefusal ??= refusalSender(admission.refuse)))
+    else {
+      const send = (sendRefusal ??= refusalSender(admission.refuse))
+      const admit = () => (hasFreeSlot() ? run(request, response) : queue(request, response, send))
+      if (hasBody(request)) receive(request, response, { arrived: admit, refuse: () => void send(request, response) })
+      else admit()
+    }
   }
 
   function hasFreeSlot() {
     return running < MAX_RUNNING && waiting.size === 0
   }
 
-  /** @type {(request: IncomingMessage, response: ServerResponse, send: ReturnType<typeof refusalSender>) => void} */
-  function queue(request, response, send) {
-    const leave = waitForTurn(
-      () => {
-        response.off('close', leave)
-        run(request, response)
-      },
-      () => void send(request, response),
-    )
-    response.once('close', leave)
-  }
-
   /**
-   * Calls one of both, once.
-   * @param {() => void} start must take the free slot at once
-   * @param {() => void} giveUp
-   * @returns ends the wait
+   * Lets a request wait for a slot, and refuses it when none is free in time.
+   * @type {(request: IncomingMessage, response: ServerResponse, send: ReturnType<typeof refusalSender>) => void}
    */
-  function waitForTurn(start, giveUp) {
+  function queue(request, response, send) {
     const nowMs = performance.now()
     if (waiting.size === 0) queueEmptyAtMs = nowMs
     const isOverload = nowMs - queueEmptyAtMs > BURST_MS
     const leave = () => {
       clearTimeout(timer)
       waiting.delete(turn)
+      response.off('close', leave)
     }
     const turn = () => {
       leave()
-      start()
+      run(request, response)
     }
-    const timer = setTimeout(
-      () => {
-        leave()
-        giveUp()
-      },
-      isOverload ? OVERLOAD_WAIT_MS : BURST_MS,
-    )
+    const giveUp = () => {
+      leave()
+      void send(request, response)
+    }
+    const timer = setTimeout(giveUp, isOverload ? OVERLOAD_WAIT_MS : BURST_MS)
     waiting.add(turn)
-    return leave
+    response.once('close', leave)
   }
 
   /** @type {RequestListener} */
@@ -158,7 +120,7 @@ export function limitConcurrency(onRequest) {
         waits += 1
         if (waits === 1 && !isOver) free()
       },
-      // Waits for no free slot. Only after its body has arrived, a request waits for its turn first.
+      // Waits for no free slot.
       enter() {
         waits -= 1
         if (waits === 0 && !isOver) running += 1
@@ -171,16 +133,6 @@ export function limitConcurrency(onRequest) {
     return { current, end }
   }
 }
-
-/** @type {(work: Promise<unknown>, ms: number) => Promise<boolean>} */
-const hasSettledIn = (work, ms) =>
-  Promise.race([
-    work.then(
-      () => true,
-      () => true,
-    ),
-    sleep(ms, false),
-  ])
 
 /**
  * Frees a slot after the last byte of the response, and leaves it while the client does not read. A file, which has a limit of its own,

@@ -93,58 +93,6 @@ it('gives the slot of a request to others while it waits, sends a file, or is re
   await Promise.all([...files, ...long].map(async ({ body }) => body?.cancel()))
 })
 
-it('gives the slot of a request to others while its body arrives, and lets it wait for its turn then', async () => {
-  const release: (() => void)[] = []
-  const later = () => new Promise<void>((resolve) => release.push(resolve))
-  const held: ServerResponse[] = []
-  const { url, admission } = await serve((request, response) => {
-    if (request.url === '/held') held.push(response)
-    else if (request.url !== '/body') response.end()
-    else
-      void admission
-        .whileArriving(later, () => new Error('busy'))
-        .then(() => response.end())
-        .catch(() => response.writeHead(503).end())
-  })
-  const bodies = askTimes(`${url}/body`, MAX_RUNNING + 2)
-  await vi.waitFor(() => expect(release).toHaveLength(MAX_RUNNING + 2))
-  const running = askTimes(`${url}/held`, MAX_RUNNING)
-  await vi.waitFor(() => expect(held).toHaveLength(MAX_RUNNING))
-  const [first, second, ...others] = release
-  first?.()
-  held[0]?.end()
-  expect((await bodies[0])?.status).toBe(200)
-  running.push(ask(`${url}/held`))
-  await vi.waitFor(() => expect(held).toHaveLength(MAX_RUNNING + 1))
-  second?.()
-  expect((await bodies[1])?.status, 'no slot was free within a second').toBe(503)
-  for (const response of held) response.end()
-  for (const resolve of others) resolve()
-  const all = await Promise.all([...running, ...bodies])
-  expect(all.filter(({ status }) => status === 503)).toHaveLength(1)
-  expect((await ask(url)).status).toBe(200)
-})
-
-it('keeps the slot of a request whose body is there, although others wait', async () => {
-  const held: ServerResponse[] = []
-  const { url, admission } = await serve((request, response) => {
-    if (request.url === '/held') held.push(response)
-    else
-      void admission
-        .whileArriving(
-          () => wait(5),
-          () => new Error('busy'),
-        )
-        .then(() => response.end())
-  })
-  const running = askTimes(`${url}/held`, MAX_RUNNING - 1)
-  await vi.waitFor(() => expect(held).toHaveLength(MAX_RUNNING - 1))
-  const bodies = askTimes(`${url}/body`, 20)
-  expect((await Promise.all(bodies)).every(({ status }) => status === 200)).toBe(true)
-  for (const response of held) response.end()
-  await Promise.all(running)
-})
-
 it('always serves files of the build and health checks', async () => {
   const { url, held } = await serveHeld()
   void Promise.allSettled(askTimes(url, MAX_RUNNING))

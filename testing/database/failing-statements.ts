@@ -32,7 +32,7 @@ const withoutNumbers = (text: string) =>
     .trim()
 
 /** Fields of a log line that may have values of a statement. */
-const LOGGED_FIELDS = new Set(['time', 'requestId', 'changeId', 'traceId', 'actor', 'head'])
+const LOGGED_FIELDS = new Set(['time', 'requestId', 'changeId', 'jobId', 'traceId', 'actor', 'head'])
 /** False for codes, words, days and numbers, which are no IDs, emails, searches or hashes. */
 const isPrivateValue = (value: string) =>
   value.length >= 6 &&

@@ -81,7 +81,7 @@ function isAsWritten({ id, object }: Destination, { id: typed, written }: Ticket
   if (name === '') return false
   const number = wanted.replace(/^(?:invoice\s+)?#?/u, '')
   // `INV-1042` is the number 1042 as the payment gateway writes it.
-  const isNumber = object?.kind === 'invoice' && (name === number || /\d+$/u.exec(name)?.[0] === number)
+  const isNumber = object?.kind === 'invoice' && (name === number || /(?<!\d)\d+$/u.exec(name)?.[0] === number)
   return isNumber || name === wanted
 }
 

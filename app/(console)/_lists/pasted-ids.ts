@@ -78,11 +78,16 @@ export async function idColumns(text: string): Promise<IdColumn[]> {
   const body = rows.slice(skipped)
   const listed = hasHeader ? null : listOf(rows)
   const width = listed ? 1 : rows.reduce((most, { length }) => Math.max(most, length), 0)
-  const columns = Array.from({ length: width }, (_, nth) => {
-    const name = (hasHeader && head[nth]) || (width > 1 ? `Column ${nth + 1}` : null)
-    return columnOf(name, listed ?? body.map((row) => [row[nth] ?? '']), lines.slice(skipped))
-  })
-  return columns.filter(({ ids }) => ids.length > 0)
+  // Cell by cell: a first line of many columns above many short lines costs no more than its cells.
+  const cells: Cell[][] = Array.from({ length: width }, () => [])
+  for (const [index, row] of body.entries()) {
+    const line = lines[skipped + index]
+    if (listed) cells[0]?.push({ line, ids: listed[index] ?? [] })
+    else for (const [nth, id] of row.entries()) cells[nth]?.push({ line, ids: [id] })
+  }
+  return cells
+    .map((column, nth) => columnOf((hasHeader && head[nth]) || (width > 1 ? `Column ${nth + 1}` : null), column))
+    .filter(({ ids }) => ids.length > 0)
 }
 
 const wordsOf = (cell: string) => cell.split(/\s+/).filter(Boolean)
@@ -96,13 +101,18 @@ function listOf(rows: string[][]): string[][] | null {
   return rows.length === 1 ? rows : null
 }
 
-function columnOf(name: string | null, cells: string[][], lines: number[]): IdColumn {
-  const problems = cells.map((ids) => ids.flatMap((id) => (id === '' ? [] : (idProblem(id) ?? [])))[0])
-  const bad = problems.findIndex((problem) => problem !== undefined)
+interface Cell {
+  line: number | undefined
+  ids: string[]
+}
+
+function columnOf(name: string | null, cells: Cell[]): IdColumn {
+  const all = cells.flatMap(({ line, ids }) => ids.map((id) => ({ line, id }))).filter(({ id }) => id !== '')
+  const bad = all.find(({ id }) => idProblem(id) !== null)
   return {
     name,
-    ids: [...new Set(cells.flat())].filter(Boolean),
-    problem: bad < 0 ? null : `Line ${lines[bad]}: an ID ${problems[bad]}.`,
+    ids: [...new Set(all.map(({ id }) => id))],
+    problem: bad ? `Line ${bad.line}: an ID ${idProblem(bad.id)}.` : null,
   }
 }
 
@@ -134,7 +144,7 @@ export function likelyColumn(columns: readonly IdColumn[], kind: ReadKind): numb
     `${kind} ids?$`,
     `${kind} (numbers?|no)$`,
     `^${kind}s?$`,
-    `${kind} .*ids?$`,
+    `${kind} .{0,100}ids?$`,
     '^ids?$',
     '^(numbers?|no)$',
     'ids?$',

@@ -18,7 +18,7 @@ export const MAX_CANDIDATES = 25
 /** The most characters of a word with marks around it. Longer words are skipped, which keeps the work linear. */
 const LONGEST_WORD = 1024
 const WEB_ADDRESS = /\bhttps?:\/\/[^\s<>"“”«»`|]{1,2048}/giu
-const AFTER_ADDRESS = /[).,;:!?'’\]}]+$/u
+const AFTER_ADDRESS = /(?<![).,;:!?'’\]}])[).,;:!?'’\]}]+$/u
 const MARKS = ['""', "''", '“”', '‘’', '„“', '«»', '»«', '``', '「」', '『』']
 const BETWEEN_MARKS = MARKS.map(
   (marks) => `${marks.charAt(0)}([^${marks}\\n]{1,${MAX_ID_CHARS}})${marks.charAt(1)}`,
@@ -31,7 +31,7 @@ const TEXT_FIELD = String.raw`(?<!(?:name|address|street|city|phone|notes?|descr
  */
 const QUOTED = new RegExp(`${TEXT_FIELD}(?<![\\p{L}\\p{N}])(?:${BETWEEN_MARKS})(?![\\p{L}\\p{N}]|\\s*[:<])`, 'giu')
 /** A quotation of several words is a name when each starts with a capital letter or has a digit: “Acme Inc”. */
-const NAME = /^(?:[^\s\p{Ll}]\S*|\S*\p{Nd}\S*)(?:\s+(?:[^\s\p{Ll}]\S*|\S*\p{Nd}\S*))*$/u
+const NAME = /^(?:[^\s\p{Ll}]|[^\s\p{Nd}]*\p{Nd})\S*(?:\s+(?:[^\s\p{Ll}]|[^\s\p{Nd}]*\p{Nd})\S*)*$/u
 /** `"customer_id":` in JSON. */
 const FIELD_NAME = /(["'])[\p{L}\p{N}_.-]{1,60}\1\s{0,4}:/gu
 const BETWEEN_WORDS = /[\s,;|<>()[\]{}"“”„«»‹›→—`、。・「」『』【】〒\p{Cc}]+/u
@@ -79,11 +79,11 @@ export function candidateIds(text: string): Candidates {
   })
   const rest = withoutSignatures(withoutTechnicalText(withoutCardNumbers(withoutUrls)))
   const quoted = [...rest.matchAll(QUOTED)].map((match) => match.slice(1).find(Boolean)?.trim() ?? '').filter(isName)
-  const labelled = labelledIds(rest).filter(isNoNumber)
+  const labelled = new Set(labelledIds(rest).filter(isNoNumber))
   const named: Candidate[] = [...labelled, ...quoted].map((id) => ({ id }))
   const all = [...ofAddresses, ...idsOfWords(rest), ...named].filter(({ id }) => canBeId(id))
   const places = new Set(all.filter(({ isOfPage }) => isOfPage).map(({ id }) => id))
-  const isUnsure = (id: string) => EMAIL.test(id) && !labelled.includes(id) && !places.has(id)
+  const isUnsure = (id: string) => EMAIL.test(id) && !labelled.has(id) && !places.has(id)
   const possible = [...new Set(all.map(({ id }) => id))]
   const ids = possible.filter((id) => !isUnsure(id))
   const likelyFirst = ids.toSorted((a, b) => likelihood(b, places) - likelihood(a, places)).slice(0, MAX_CANDIDATES)

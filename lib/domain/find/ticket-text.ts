@@ -7,7 +7,7 @@ import { hasLabelledId } from './id-words'
 const MAIL_HEADERS =
   /^[>\s]{0,20}(?:message-id|in-reply-to|references(?=:\s{0,3}<)|received(?=: (?:from|by) )|return-path|delivered-to|mime-version|content-[a-z-]{1,30}|dkim-signature|arc-[a-z-]{1,40}|authentication-results|thread-[a-z]{1,10}|list-[a-z]{1,15}|user-agent|importance|diagnostic-code|arrival-date|x-[a-z0-9-]{1,40}):[^\n]{0,2000}(?:\n[ \t]{1,16}\S[^\n]{0,2000}){0,30}/gimu
 const STACK_FRAME =
-  /^[^\S\n]*(?:at [^\n]{1,500}:\d{1,7}\)?|at [^\n]{1,300}\(index \d+\)|File "[^"\n]{1,500}", line \d+[^\n]{0,200}|\.{3} \d+ more|#\d{1,3} (?:[/\\{]|[A-Z]:\\|\[internal)[^\n]{0,500})[^\S\n]*$/gmu
+  /^[^\S\r\n\u2028\u2029]*(?:at [^\n]{1,500}:\d{1,7}\)?|at [^\n]{1,300}\(index \d+\)|File "[^"\n]{1,500}", line \d+[^\n]{0,200}|\.{3} \d+ more|#\d{1,3} (?:[/\\{]|[A-Z]:\\|\[internal)[^\n]{0,500})[^\S\r\n\u2028\u2029]*$/gmu
 /** `/srv/app/billing.js:12`, `C:\app\billing.cs`. */
 const FILE_PATH =
   /(?<![\p{L}\p{N}:/.])(?:[a-z]:)?[/\\](?:[\p{L}\p{N}@._-]{1,100}[/\\]){1,30}[\p{L}\p{N}@_-]{1,100}\.[a-z]{1,5}(?::\d{1,7}){0,2}(?![\p{L}\p{N}/])/giu

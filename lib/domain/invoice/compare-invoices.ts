@@ -1,12 +1,14 @@
 import { Big } from 'big.js'
 import type { InvoiceView } from '@/contract/console/invoice'
 import type { BridgePart, ComparedPrice, InvoiceBridge, NoBridge } from '@/contract/console/invoice-comparison'
-import type { AmountRole, SignedAmount } from '@/contract/console/invoice-findings'
+import type { AmountRole, FindingReview, InvoiceFinding, SignedAmount } from '@/contract/console/invoice-findings'
 import type { Pieces } from '@/contract/pieces'
 import { readable, readableList } from '../../format/unreadable'
 import { exactOf } from '../money/decimal'
 import type { ComparedLine } from './compared-lines'
+import { isProblem } from './finding-kinds'
 import { invoiceChain } from './invoice-chain'
+import { invoiceFindings } from './invoice-findings'
 import { chargeOf, isSeenByCustomer } from './invoice-lines'
 import { type Change, priceChanges } from './price-changes'
 
@@ -18,10 +20,14 @@ const MAX_NAMING = 100
 /** The number of lines that are grouped before other work may run. */
 const LINES_A_PIECE = 500
 
-/** An invoice, with the ISO 4217 currency of its subscription; null when it is unknown. */
+/** An invoice, with what is known beside it. */
 export interface InvoiceWithCurrency {
   invoice: InvoiceView
+  /** The ISO 4217 currency of its subscription; null when it is unknown. */
   currency: string | null
+  /** Findings of the comparison with other invoices and ledgers. */
+  compared?: readonly InvoiceFinding[]
+  reviews?: readonly FindingReview[]
 }
 
 /**
@@ -44,7 +50,7 @@ export function* bridgeBetween(
   const terms = { decimalsOfCurrency: after.invoice.own.decimals, billings: sides.map(({ own }) => own.billing) }
   const parts = partsBeside(old, now)
   const prices: ComparedPrice[] = []
-  for (const group of yield* groupsOf(before.invoice, after.invoice)) {
+  for (const group of yield* groupsOf(before, after)) {
     yield
     const about = { name: nameOf(group), isHidden: group.isHidden }
     const difference = group.sums.after.minus(group.sums.before)
@@ -133,14 +139,14 @@ interface Group {
   isWrong: boolean
 }
 
-function* groupsOf(before: InvoiceView, after: InvoiceView): Pieces<Iterable<Group>> {
+function* groupsOf(before: InvoiceWithCurrency, after: InvoiceWithCurrency): Pieces<Iterable<Group>> {
   const groups = new Map<string, Group>()
-  for (const [side, invoice] of [
+  for (const [side, checked] of [
     ['before', before],
     ['after', after],
   ] as const) {
-    const wrong = wrongLines(invoice)
-    for (const [index, view] of readableList(invoice.invoiceLineItems).entries()) {
+    const wrong = wrongLines(checked)
+    for (const [index, view] of readableList(checked.invoice.invoiceLineItems).entries()) {
       if (index % LINES_A_PIECE === 0) yield
       const isHidden = isSeenByCustomer(view) === false
       const { priceId, name } = chargeOf(view)
@@ -163,11 +169,11 @@ function* groupsOf(before: InvoiceView, after: InvoiceView): Pieces<Iterable<Gro
 }
 
 /** Returns the positions of the lines that the check of their invoice finds wrong, as far as it lists its findings. */
-const wrongLines = ({ own }: InvoiceView): ReadonlySet<number> =>
+function wrongLines({ invoice: { own }, compared = [], reviews = [] }: InvoiceWithCurrency): ReadonlySet<number> {
+  const { findings } = invoiceFindings(own, { isTrial: false, outside: [], compared, reviews })
   // A line that charges nothing may be of a trial.
-  new Set(
-    own.findings.filter((each) => each.severity === 'finding' && !each.isNothingCharged).flatMap(({ lines }) => lines),
-  )
+  return new Set(findings.filter((each) => isProblem(each) && !each.isNothingCharged).flatMap(({ lines }) => lines))
+}
 
 /** Returns the description that the lines begin with, up to a comma, else that of the first; the ID of the price without any. */
 function nameOf({ before, after }: Group): string | null {

@@ -74,12 +74,19 @@ test('returns the activity in pages, and as CSV without formula cells', async ()
   const count = 60
   for (let done = 0; done < count; done += 1)
     await problemOf(runOperation('cancelSubscription', refused(done), { id: 'sub_1', reason }))
-  const page = await runOperation('listActivity', testContext('admin'), { text: reason })
+  const list = (search: object) => runOperation('listActivity', testContext('admin'), { text: reason, ...search })
+  const folded = await list({})
+  expect(
+    folded.entries.map(({ actor, detail }) => [actor, detail.refused]),
+    'one entry a person and hour',
+  ).toEqual([
+    ['viewer-1@example.com', '25'],
+    ['viewer-0@example.com', '25'],
+  ])
+  const page = await list({ outcome: 'refused' })
   expect(page.entries).toHaveLength(50)
-  const next = await runOperation('listActivity', testContext('admin'), {
-    text: reason,
-    before: page.next ?? undefined,
-  })
+  expect(folded.next).toBe(page.next)
+  const next = await list({ outcome: 'refused', before: page.next })
   expect(next.entries).toHaveLength(count - 50)
   expect(next.next).toBeNull()
 

@@ -36,7 +36,8 @@ import { instantText } from './append-entry'
 const PAGE_SIZE = 50
 
 /**
- * Returns a page of the activity that the user's role may see, newest first; `before` is the `next` of the previous page.
+ * Returns a page of the activity that the user's role may see, newest first; `before` is the `next` of the previous page. The page's
+ * requests that a role did not allow are one entry for each person, action and hour, unless they are what is searched for.
  * @throws ProblemError `not_allowed` for a filter that the role may not use, `store_unavailable`
  */
 export async function listActivity(
@@ -46,7 +47,7 @@ export async function listActivity(
   const found = await loadVisibleActivity(actor, search, PAGE_SIZE + 1)
   const entries = found.slice(0, PAGE_SIZE)
   const next = found.length > PAGE_SIZE ? (entries.at(-1)?.sequence ?? null) : null
-  return { entries, next, asOf: now().toISOString() }
+  return { entries: search.outcome === 'refused' ? entries : foldRefusals(entries), next, asOf: now().toISOString() }
 }
 
 const MAX_OF_SUBSCRIPTION = 50
@@ -66,23 +67,30 @@ export async function getSubscriptionHistory(
       areRefusals,
     })
   const done = await load(false)
-  const refusals = done.length < MAX_OF_SUBSCRIPTION ? foldedByHour(await load(true)) : []
+  const refusals = done.length < MAX_OF_SUBSCRIPTION ? foldRefusals(await load(true)) : []
   const entries = [...done, ...refusals].slice(0, MAX_OF_SUBSCRIPTION)
   return { entries: entries.toSorted((a, b) => b.sequence - a.sequence) }
 }
 
-/** Returns one entry for the refusals of each person, action and hour: the newest, with their number when there are several. */
-function foldedByHour(refusals: readonly ActivityEntry[]): ActivityEntry[] {
-  const groups = new Map<string, { newest: ActivityEntry; count: number }>()
-  for (const entry of refusals) {
-    const key = JSON.stringify([entry.actor, entry.action, entry.at.slice(0, 13)])
-    const group = groups.get(key) ?? { newest: entry, count: 0 }
-    groups.set(key, { ...group, count: group.count + 1 })
-  }
-  return [...groups.values()].map(({ newest, count }) =>
-    count === 1 ? newest : { ...newest, detail: { ...newest.detail, refused: String(count) } },
-  )
+/** Returns the entries with one for the refusals of each person, action and hour: the newest, with their number when there are several. */
+function foldRefusals(entries: readonly ActivityEntry[]): ActivityEntry[] {
+  const counts = new Map<string, number>()
+  const newest = entries.filter((entry) => {
+    const key = refusalOf(entry)
+    if (key === undefined) return true
+    const count = counts.get(key) ?? 0
+    counts.set(key, count + 1)
+    return count === 0
+  })
+  return newest.map((entry) => {
+    const count = counts.get(refusalOf(entry) ?? '') ?? 1
+    return count === 1 ? entry : { ...entry, detail: { ...entry.detail, refused: String(count) } }
+  })
 }
+
+/** Returns what a request that a role did not allow is folded by; undefined for any other entry. */
+const refusalOf = ({ outcome, detail, actor, action, at }: ActivityEntry) =>
+  outcome === 'refused' && detail.code === 'not_allowed' ? JSON.stringify([actor, action, at.slice(0, 13)]) : undefined
 
 /** The actions that every role sees. */
 const CANCELLATIONS = [

@@ -1,15 +1,11 @@
 import { z } from 'zod'
 import type { ConsoleOperation } from '@/contract/console/operation'
-import { whileArriving } from '../admission'
 import { problemError, type ProblemError } from '../problem'
 
 /** The media type of an HTML form that is submitted without scripts. */
 export const FORM_MEDIA_TYPE = 'application/x-www-form-urlencoded'
 
 const MAX_BODY_BYTES = 64 * 1024
-/** Of the bodies that arrive without a slot at a time, counted with the most that each may have. Further ones keep their slots. */
-const MAX_ARRIVING_BYTES = 64 * 1024 * 1024
-let arrivingBytes = 0
 /** More than any operation has: each further one would be named as unknown. */
 const MAX_FIELDS = 100
 const Fields = z.custom<Record<string, unknown>>(
@@ -90,18 +86,9 @@ async function readText(request: Request, maxBytes: number): Promise<string> {
   return body.toString('utf8')
 }
 
-/** Returns a body as it was sent, for a signature of its bytes. @throws ProblemError `payload_too_large`, `console_busy` */
-export async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
-  if (arrivingBytes + maxBytes > MAX_ARRIVING_BYTES) return collect(request, maxBytes)
-  arrivingBytes += maxBytes
-  try {
-    return await whileArriving(() => collect(request, maxBytes))
-  } finally {
-    arrivingBytes -= maxBytes
-  }
-}
-
-async function collect({ body }: Request, maxBytes: number): Promise<Buffer> {
+/** Returns a body as it was sent, for a signature of its bytes. @throws ProblemError `payload_too_large` */
+export async function readBytes({ body, headers }: Request, maxBytes: number): Promise<Buffer> {
+  if (Number(headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes)
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of body ?? []) {

@@ -4,6 +4,9 @@ import { plainInvoice, plainLine } from '@/testing/fake-billing-api/plain-resour
 // oxlint-disable-next-line no-restricted-imports -- as above
 import { jsonResponse } from '@/testing/fake-billing-api/response'
 import { useChanges } from '@/testing/console/use-changes'
+import { isProblem } from '../../domain/invoice/finding-kinds'
+import { findingKey } from '../../domain/invoice/finding-review'
+import { compareInvoice } from '../object-index/compared-findings'
 import { runOperation } from '../run-operation'
 
 const setup = useChanges()
@@ -53,4 +56,27 @@ test('the comparison says why there is none: another currency, or an invoice tha
   expect(await compare('cmp_usd', 'cmp_eur')).toMatchObject({ other: { id: 'cmp_eur' }, bridge: 'currencies' })
   expect(await compare('cmp_usd', 'cmp_none')).toMatchObject({ other: null, otherId: 'cmp_none', bridge: 'notFound' })
   await expect(compare('cmp_none', 'cmp_usd')).rejects.toMatchObject({ problem: { code: 'not_found' } })
+})
+
+test('a charge that another invoice has too is an error, and no reason for the difference, until it is reviewed', async () => {
+  const { subscribe, context } = setup()
+  const { environment } = context()
+  const subscriptionId = subscribe({ currency: 'USD' })
+  addInvoice('cmp_before', '09', 2, { subscriptionId })
+  addInvoice('cmp_first', '10', 4, { subscriptionId })
+  addInvoice('cmp_again', '11', 4, { subscriptionId })
+  for (const id of ['cmp_before', 'cmp_first', 'cmp_again']) await read(id)
+  await environment.index.written()
+  const kinds = async () => {
+    const { bridge } = await compare('cmp_again', 'cmp_before')
+    return typeof bridge === 'object' ? bridge?.parts.map(({ kind }) => kind) : bridge
+  }
+  expect(await kinds()).toEqual(['finding'])
+
+  for (const invoiceId of ['cmp_before', 'cmp_again']) {
+    const { findings } = await compareInvoice(context(), await read(invoiceId))
+    for (const finding of findings.filter(isProblem).map(findingKey))
+      await runOperation('reviewFinding', context(), { invoiceId, finding, reason: 'Agreed' })
+  }
+  expect(await kinds()).toEqual(['quantity'])
 })

@@ -10,6 +10,7 @@ import { runInPieces } from '../in-pieces'
 import { invoicesOfSubscription, readList } from '../object-index/seen-objects'
 import type { OperationContext } from '../operation-context'
 import { getInvoice } from './get-invoice'
+import { compareWithOthers } from './invoice-file'
 
 /**
  * Reads an invoice and another one, by default the one before that the index knows of the subscription, and returns why their totals differ.
@@ -28,13 +29,17 @@ export async function compareInvoices(
   const otherId = chosen ?? previousInvoice(invoice, known)?.id ?? null
   const other = otherId === null ? null : await invoiceOrNull(context, otherId)
   const missing = otherId === null ? null : ('notFound' as const)
-  const withCurrency = (of: InvoiceView) => ({ invoice: of, currency: currencyOf(context, of) })
+  const checked = async (of: InvoiceView) => ({
+    invoice: of,
+    currency: currencyOf(context, of),
+    ...(await compareSafely(context, of)),
+  })
   return {
     invoice: comparedInvoice(invoice),
     other: other && comparedInvoice(other),
     otherId,
     currency: currencyOf(context, invoice),
-    bridge: other ? await runInPieces(bridgeBetween(withCurrency(other), withCurrency(invoice)), signal) : missing,
+    bridge: other ? await runInPieces(bridgeBetween(await checked(other), await checked(invoice)), signal) : missing,
     others: known
       .filter(({ id }) => id !== invoice.id)
       .map(({ id, number, status, issueDate }) => ({ id, number, status, issueDate })),
@@ -48,6 +53,12 @@ async function invoiceOrNull(context: OperationContext, invoiceId: string): Prom
     if (error instanceof ProblemError && error.problem.code === 'not_found') return null
     throw error
   }
+}
+
+/** Returns the findings of the comparison with others, and the reviews; null when the store fails: the invoice's own findings count then. */
+async function compareSafely(context: OperationContext, invoice: InvoiceView) {
+  const known = await compareWithOthers(context, invoice)
+  return known && { compared: known.findings, reviews: known.reviews }
 }
 
 /** Returns the currency of the invoice, else of its subscription, which was read with it. */

@@ -45,7 +45,7 @@ export async function readInvoiceFile(context: OperationContext, invoiceId: stri
   const dates = isRead
     ? { startDate: readable(subscription.startDate), endDate: readable(subscription.endDate), isTrial, isUsageCharged }
     : null
-  const comparison = await compareSafely(context, invoice)
+  const comparison = await compareWithOthers(context, invoice)
   const checked = invoiceFindings(invoice.own, {
     isTrial,
     outside: outsideOf(invoice, dates),
@@ -69,8 +69,8 @@ export async function readInvoiceFile(context: OperationContext, invoiceId: stri
   }
 }
 
-/** Compares the invoice and reads its reviews; returns null when the store fails. The file then says that it was not compared. */
-async function compareSafely(
+/** Compares the invoice with other invoices and ledgers, and reads its reviews; returns null when the store fails. */
+export async function compareWithOthers(
   context: OperationContext,
   invoice: InvoiceView,
 ): Promise<(Comparison & ReviewList) | null> {

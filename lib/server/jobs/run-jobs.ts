@@ -143,7 +143,7 @@ async function failureOf(db: Database, work: JobWork, claimed: ClaimedJob, error
   const { job, signal } = claimed
   if (signal.aborted) return endOf(db, claimed)
   if (error instanceof JobLostError) return
-  log().error({ event: 'job', kind: job.kind, subject: job.subject, err: error }, 'a job failed')
+  log().error({ event: 'job', kind: job.kind, jobId: job.id, err: error }, 'a job failed')
   const failures = (ranMs > STEADY_MS ? 0 : job.failures) + 1
   if (failures < MAX_FAILURES) return releaseJob(db, job, { failures, retryMs: RETRY_MS })
   await work.fail?.(claimed)

@@ -70,7 +70,8 @@ function holds(text: string): (line: InvoiceLineItemView) => boolean {
 /** True when an amount equals or starts with the typed one: "$1,2" finds 1,234.50, and "25" finds −25.00. */
 function matchesAmount(searchText: string): (line: InvoiceLineItemView) => boolean {
   const typed = searchText.replaceAll(/[\s,$€£¥+]/g, '').replace('−', '-')
-  if (!/^-?\d+\.?\d*$/.test(typed)) return () => false
+  // The URL keeps 200 characters; a pattern of 32 Ki digits would throw.
+  if (!/^-?\d{1,200}(?:\.\d{0,200})?$/.test(typed)) return () => false
   const isSame = sameNumber(typed)
   return ({ amount: sent }) => {
     const amount = readable(sent)
@@ -81,7 +82,7 @@ function matchesAmount(searchText: string): (line: InvoiceLineItemView) => boole
 
 /** Returns a pattern for the same decimal with any zeros around it; it runs for tens of thousands of lines. */
 function sameNumber(decimal: string): RegExp {
-  const [, sign, whole = '', fraction = ''] = /^(-?)0*(\d*)\.?(\d*?)0*$/.exec(decimal) ?? []
+  const [, sign, whole = '', fraction = ''] = /^(-?)0*(\d*)(?:\.((?:0*[1-9])*)0*)?$/.exec(decimal) ?? []
   return new RegExp(`^${sign}0*${whole}${fraction === '' ? String.raw`(?:\.0*)?` : String.raw`\.${fraction}0*`}$`)
 }
 

@@ -1,0 +1,101 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { testPort } from '@/testing/console/test-port'
+import { limitConcurrency } from './admission.mjs'
+
+const KIB = 1024
+const MIB = 1024 * KIB
+const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** Serves the hash of each body, which it reads only after a while, and like Next only when nobody read it before. */
+async function serve() {
+  const { listener, admission } = limitConcurrency((request, response) => {
+    void wait(5).then(async () => {
+      if (Readable.isDisturbed(request)) response.statusCode = 500
+      const parts: Buffer[] = []
+      for await (const part of request) parts.push(part)
+      response.end(hash(Buffer.concat(parts)))
+    })
+  })
+  admission.refuse = () => Promise.resolve(new Response('busy', { status: 503 }))
+  const server = createServer(listener)
+  const port = await testPort(server)
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { port, url: `http://127.0.0.1:${port}` }
+}
+
+/** Sends a head and a part of a body, and leaves the rest out. */
+function stall(port: number, { headers = '', length = 1_000, sent = 'x' } = {}) {
+  const socket: Socket = connect(port, '127.0.0.1')
+  const stalled = { socket, response: '' }
+  socket.on('error', () => undefined)
+  socket.on('data', (part) => (stalled.response += String(part)))
+  socket.write(`POST / HTTP/1.1\r\nHost: a\r\n${headers}Content-Length: ${length}\r\n\r\n${sent}`)
+  onTestFinished(() => void socket.destroy())
+  return stalled
+}
+
+const isRefused = ({ response }: { response: string }) =>
+  response.startsWith('HTTP/1.1 503') && /connection: close/i.test(response)
+
+it('passes on each body as it was sent, whole or in pieces', async () => {
+  const { url } = await serve()
+  const bodies = [0, 1, 63 * KIB, 64 * KIB + 1, 2 * MIB, 3 * MIB].map((size) => randomBytes(size))
+  for (const body of bodies) {
+    const pieces = new ReadableStream<Uint8Array>({
+      async start(stream) {
+        for (let at = 0; at < body.length; at += 100_000) {
+          stream.enqueue(body.subarray(at, at + 100_000))
+          await wait(1)
+        }
+        stream.close()
+      },
+    })
+    const whole = await fetch(url, { method: 'POST', body })
+    // The types of the browser lack `duplex`, which Node needs.
+    const init = { method: 'POST', body: pieces, duplex: 'half' }
+    const inPieces = await fetch(url, init)
+    expect([await whole.text(), await inPieces.text()], `${body.length} bytes`).toEqual([hash(body), hash(body)])
+    expect([whole.status, inPieces.status]).toEqual([200, 200])
+  }
+})
+
+it('serves others while bodies stall, and refuses at once what one session, key or address sends beyond its bound', async () => {
+  const { port, url } = await serve()
+  const cookie = 'Cookie: console-session=a\r\n'
+  const ofOne = Array.from({ length: 300 }, () => stall(port, { headers: cookie }))
+  await vi.waitFor(() => expect(ofOne.filter(isRefused), '4 MiB, each counted as 16 KiB').toHaveLength(300 - 256), {
+    timeout: 20_000,
+  })
+  expect((await fetch(url, { method: 'POST', body: 'b' })).status).toBe(200)
+
+  const invented = Array.from({ length: 800 }, (_, at) => stall(port, { headers: `Authorization: Bearer ${at}\r\n` }))
+  await vi.waitFor(() => expect(invented.filter(isRefused), '16 MiB of an address').toHaveLength(256 + 800 - 1_024), {
+    timeout: 20_000,
+  })
+  expect((await fetch(url, { method: 'POST', body: 'b' })).status, 'a body that is there at once').toBe(200)
+  for (const { socket } of [...ofOne, ...invented]) socket.destroy()
+  await wait(100)
+  const later = stall(port)
+  await wait(100)
+  expect(later.response, 'bodies that broke off count no longer').toBe('')
+})
+
+it('counts the bytes that came, not those that were announced', async () => {
+  const { port, url } = await serve()
+  const headers = 'Cookie: console-session=a\r\n'
+  const announced = Array.from({ length: 100 }, () => stall(port, { headers, length: 2 * MIB }))
+  const answered = await fetch(url, { method: 'POST', body: 'b', headers: { cookie: 'console-session=a' } })
+  expect(answered.status).toBe(200)
+  expect(announced.filter(isRefused)).toHaveLength(0)
+  const sent = 'x'.repeat(1.5 * MIB)
+  const large = Array.from({ length: 3 }, () => stall(port, { headers, length: 2 * MIB, sent }))
+  await vi.waitFor(() => expect(large.filter(isRefused)).toHaveLength(2))
+})
