@@ -22,7 +22,9 @@ const BURST_MS = 1_000
 /** Without any wait, clients that retry immediately would use up the processor. */
 const OVERLOAD_WAIT_MS = 150
 /** Paths without a limit: they read no store, and load balancers and served pages need them. */
-const FREE = /^\/(_next\/static\/|healthz|readyz)/
+const FREE = /^\/(_next\/static\/|healthz$|readyz$)/
+/** Next resolves them after the limit, to any other path. */
+const DOT_SEGMENT = /(\/|\\|%2f|%5c)(\.|%2e)/i
 
 /**
  * Limits the number of running requests, before a request waits for a connection, a slot of the billing API or the processor.
@@ -57,7 +59,8 @@ export function limitConcurrency(onRequest) {
 
   /** @type {RequestListener} */
   function listener(request, response) {
-    if (admission.refuse === undefined || FREE.test(request.url ?? '')) onRequest(request, response)
+    const url = request.url ?? ''
+    if (admission.refuse === undefined || (FREE.test(url) && !DOT_SEGMENT.test(url))) onRequest(request, response)
     else {
       const send = (sendRefusal ??= refusalSender(admission.refuse))
       const admit = () => (hasFreeSlot() ? run(request, response) : queue(request, response, send))

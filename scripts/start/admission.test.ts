@@ -1,4 +1,5 @@
-import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import { createServer, get, type RequestListener, type ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { testPort } from '@/testing/console/test-port'
@@ -101,4 +102,16 @@ it('always serves files of the build and health checks', async () => {
   await vi.waitFor(() => expect(held).toHaveLength(MAX_RUNNING + 3))
   for (const response of held) response.end()
   expect((await Promise.all(others)).every(({ status }) => status === 200)).toBe(true)
+})
+
+it('limits a path that leads elsewhere from there', async () => {
+  const { url, held } = await serveHeld()
+  void Promise.allSettled(askTimes(url, MAX_RUNNING))
+  await vi.waitFor(() => expect(held).toHaveLength(MAX_RUNNING))
+  const { hostname, port } = new URL(url)
+  for (const path of ['/healthz/../api/find', '/_next/static/%2e%2e/%2e%2e/api/find', '/_next/static/..%2fapi/find']) {
+    const [{ statusCode }] = await once(get({ hostname, port, path }), 'response')
+    expect([path, statusCode]).toEqual([path, 503])
+  }
+  for (const response of held) response.end()
 })

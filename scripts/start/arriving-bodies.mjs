@@ -65,10 +65,13 @@ export function receiveBodies() {
       return takesMore
     }
     count(LEAST_BYTES)
-    response.once('close', () => {
+    const release = () => {
       stop()
       count(0)
-    })
+    }
+    // Of a request that waits behind another on its connection, only the request learns that the client has left.
+    request.once('close', release)
+    response.once('close', release)
   }
 }
 

@@ -13,13 +13,16 @@ const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('h
 
 /** Serves the hash of each body, which it reads only after a while, and like Next only when nobody read it before. */
 async function serve() {
+  let held = 0
   const { listener, admission } = limitConcurrency((request, response) => {
-    void wait(5).then(async () => {
-      if (Readable.isDisturbed(request)) response.statusCode = 500
-      const parts: Buffer[] = []
-      for await (const part of request) parts.push(part)
-      response.end(hash(Buffer.concat(parts)))
-    })
+    if (request.url === '/held') held += 1
+    else
+      void wait(5).then(async () => {
+        if (Readable.isDisturbed(request)) response.statusCode = 500
+        const parts: Buffer[] = []
+        for await (const part of request) parts.push(part)
+        response.end(hash(Buffer.concat(parts)))
+      })
   })
   admission.refuse = () => Promise.resolve(new Response('busy', { status: 503 }))
   const server = createServer(listener)
@@ -28,7 +31,7 @@ async function serve() {
     server.closeAllConnections()
     server.close()
   })
-  return { port, url: `http://127.0.0.1:${port}` }
+  return { port, url: `http://127.0.0.1:${port}`, held: () => held }
 }
 
 /** Sends a head and a part of a body, and leaves the rest out. */
@@ -40,6 +43,14 @@ function stall(port: number, { headers = '', length = 1_000, sent = 'x' } = {}) 
   socket.write(`POST / HTTP/1.1\r\nHost: a\r\n${headers}Content-Length: ${length}\r\n\r\n${sent}`)
   onTestFinished(() => void socket.destroy())
   return stalled
+}
+
+/** Returns what a body that stalls gets within a moment. */
+async function stallBriefly(port: number) {
+  const one = stall(port)
+  await wait(100)
+  one.socket.destroy()
+  return one
 }
 
 const isRefused = ({ response }: { response: string }) =>
@@ -86,6 +97,24 @@ it('serves others while bodies stall, and refuses at once what one session, key 
   const later = stall(port)
   await wait(100)
   expect(later.response, 'bodies that broke off count no longer').toBe('')
+})
+
+it('counts no bodies of a client that has left, also of requests that waited behind another', async () => {
+  const { port, held } = await serve()
+  const head = 'POST / HTTP/1.1\r\nHost: a\r\n'
+  const sockets = Array.from({ length: 20 }, () => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => undefined)
+    socket.write(
+      `GET /held HTTP/1.1\r\nHost: a\r\n\r\n${head}Content-Length: ${2 * MIB}\r\n\r\n${'x'.repeat(1.9 * MIB)}`,
+    )
+    return socket
+  })
+  await vi.waitFor(() => expect(held()).toBeGreaterThan(0))
+  await wait(300)
+  expect(isRefused(await stallBriefly(port)), '16 MiB of an address').toBe(true)
+  for (const socket of sockets) socket.resetAndDestroy()
+  await vi.waitFor(async () => expect(isRefused(await stallBriefly(port))).toBe(false), { timeout: 5_000 })
 })
 
 it('counts the bytes that came, not those that were announced', async () => {
