@@ -60,7 +60,7 @@ function admit(request: NextRequest): void {
   if (request.headers.get('x-console-target') === 'malformed')
     throw problemError(
       'invalid_request',
-      'The request target must be a path of the console, without empty segments and backslashes. Check the address.',
+      'The request target must be a path of the console, without empty segments, backslashes and a field __proto__. Check the address.',
     )
   if (!isDecodable(pathname)) throw problemError('invalid_id', 'The address contains an invalid % sequence. Check it.')
   // An id of "." or ".." arrives with its segment removed, which leaves a slash at the end.

@@ -86,7 +86,9 @@ function refuseUpgrade(_, socket) {
 function markTarget(request) {
   const url = request.url ?? ''
   const [path = ''] = url.split('?', 1)
-  if (path.startsWith('/') && !/\/\/|\\/.test(path)) {
+  // Next would drop a field of this name.
+  const hasPrototype = new URLSearchParams(url.slice(path.length)).has('__proto__')
+  if (path.startsWith('/') && !/\/\/|\\/.test(path) && !hasPrototype) {
     // Next would look for another page or operation.
     if (path !== '/' && path.endsWith('/')) request.url = path.slice(0, -1) + url.slice(path.length)
     delete request.headers[TARGET_HEADER]

@@ -95,9 +95,17 @@ test('limits the number of connections and their idle time', () => {
   expect(bounds).toEqual([2_000, 660_000])
 })
 
-test.each(['http://evil.example/', '//x', '/a//b', '/\\x', '/a\\b?c', '*'])(
-  'replaces the target %s by "/", with a mark that no client can set',
-  async (target) => expect(await targetOf(target)).toEqual(['/', 'malformed']),
+test.each([
+  'http://evil.example/',
+  '//x',
+  '/a//b',
+  '/\\x',
+  '/a\\b?c',
+  '*',
+  '/api/find?__proto__=',
+  '/?a=b&%5f_proto__=x',
+])('replaces the target %s by "/", with a mark that no client can set', async (target) =>
+  expect(await targetOf(target)).toEqual(['/', 'malformed']),
 )
 
 test.each(['/', '/a?b=//c\\d', '/a%2F%2Fb'])('keeps the target %s, without a mark', async (target) =>
