@@ -49,7 +49,7 @@ const VisibleText = (message: string, maxChars: number) =>
 /** A name of one line. */
 const LineText = (maxChars: number) =>
   VisibleText('Enter a name', maxChars).refine(
-    (name) => !/[\p{Cc}\p{Cf}]/u.test(name),
+    (name) => !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name),
     'must be one line of visible characters',
   )
 
@@ -457,7 +457,7 @@ export const CONSOLE_INPUTS = {
   listOwnAccessKeys: z.strictObject({}),
   createAccessKey: z.strictObject({
     name: LineText(MAX_ACCESS_KEY_NAME_CHARS).refine(
-      (name) => !/@|\(\s*key\s*\)/iu.test(name.normalize('NFKC')),
+      (name) => !/@|\(\s*key\s*\)/iu.test(name.normalize('NFKC').replaceAll(/\p{DI}/gu, '')),
       'must contain neither "@" nor "(key)", with which the activity names people and keys',
     ),
     role: z.enum(ACCESS_KEY_ROLES),

@@ -94,7 +94,13 @@ describe('createAccessKey', () => {
     expect(await codeOf(await create(agent, { days: 366 }))).toEqual([400, 'invalid_request'])
     expect(await codeOf(await create(agent, { addresses: ['example.com'] }))).toEqual([400, 'invalid_request'])
     // The activity would show it like another person, or like a key of one.
-    for (const name of ['bob@example.com', 'Bot (key) of bob', 'Bot（ＫＥＹ）'])
+    for (const name of [
+      'bob@example.com',
+      'Bot (key) of bob',
+      'Bot（ＫＥＹ）',
+      'Bot (k\uFE0Fey) of bob',
+      'Bot\u2028key',
+    ])
       expect(await codeOf(await create(agent, { name }))).toEqual([400, 'invalid_request'])
     expect((await create(agent, { role: 'agent' })).status).toBe(200)
     await store()
