@@ -35,6 +35,9 @@ import { instantText } from './append-entry'
 
 const PAGE_SIZE = 50
 
+/** The most entries that a page folds into its rows. */
+const MAX_FOLDED = 500
+
 /**
  * Returns a page of the activity that the user's role may see, newest first; `before` is the `next` of the previous page. The page's
  * requests that a role did not allow are one entry for each person, action and hour, unless they are what is searched for.
@@ -44,10 +47,22 @@ export async function listActivity(
   { actor, now }: OperationContext,
   search: ConsoleInput<'listActivity'>,
 ): Promise<ActivityPage> {
-  const found = await loadVisibleActivity(actor, search, PAGE_SIZE + 1)
-  const entries = found.slice(0, PAGE_SIZE)
-  const next = found.length > PAGE_SIZE ? (entries.at(-1)?.sequence ?? null) : null
-  return { entries: search.outcome === 'refused' ? entries : foldRefusals(entries), next, asOf: now().toISOString() }
+  const found = await loadVisibleActivity(actor, search, MAX_FOLDED + 1)
+  const isFolding = search.outcome !== 'refused'
+  const folded = pageEnd(found, isFolding)
+  const entries = found.slice(0, folded)
+  const next = found.length > folded ? (entries.at(-1)?.sequence ?? null) : null
+  return { entries: isFolding ? foldRefusals(entries) : entries, next, asOf: now().toISOString() }
+}
+
+/** Returns the number of entries that make one page, once folded. */
+function pageEnd(found: readonly ActivityEntry[], isFolding: boolean): number {
+  const rows = new Set<string | number>()
+  const end = found.findIndex((entry) => {
+    rows.add((isFolding && refusalOf(entry)) || entry.sequence)
+    return rows.size > PAGE_SIZE
+  })
+  return Math.min(end < 0 ? found.length : end, MAX_FOLDED)
 }
 
 const MAX_OF_SUBSCRIPTION = 50
@@ -88,9 +103,18 @@ function foldRefusals(entries: readonly ActivityEntry[]): ActivityEntry[] {
   })
 }
 
-/** Returns what a request that a role did not allow is folded by; undefined for any other entry. */
-const refusalOf = ({ outcome, detail, actor, action, at }: ActivityEntry) =>
-  outcome === 'refused' && detail.code === 'not_allowed' ? JSON.stringify([actor, action, at.slice(0, 13)]) : undefined
+const SIGN_INS: ReadonlySet<string> = new Set(
+  Object.entries<ConsoleOperation>(CONSOLE_OPERATIONS).flatMap(([name, { kind }]) => (kind === 'session' ? name : [])),
+)
+
+/**
+ * Returns what a request that a role did not allow is folded by; undefined for any other entry. Of the entries that are refused without
+ * an end of their own, only those of sign-ins are something else. Not by the detail, which not every role sees.
+ */
+const refusalOf = ({ outcome, endedAt, actor, action, at }: ActivityEntry) =>
+  outcome === 'refused' && endedAt === null && !SIGN_INS.has(action)
+    ? JSON.stringify([actor, action, at.slice(0, 13)])
+    : undefined
 
 /** The actions that every role sees. */
 const CANCELLATIONS = [
