@@ -8,20 +8,22 @@ interface UpstreamWordsProps {
   verb: 'says' | 'said'
 }
 
-/** Quotes the billing API's error message. Without one, the response can be unfolded as the API sent it. */
+/** Quotes the billing API's error message. When that is missing or not all, the response can be unfolded as the API sent it. */
 export function UpstreamWords({ words: { upstreamMessage, upstreamBody }, detail, verb }: UpstreamWordsProps) {
-  if (upstreamMessage && !detail.includes(upstreamMessage))
-    return (
-      <p className="mt-1">
-        The billing API {verb}: “<VisibleMarks>{upstreamMessage}</VisibleMarks>”
-      </p>
-    )
-  if (upstreamMessage || !upstreamBody) return null
   return (
-    <TechnicalDetail summary="Show the response">
-      <pre className="foreign max-h-60 overflow-y-auto whitespace-pre-wrap">
-        <VisibleMarks>{upstreamBody}</VisibleMarks>
-      </pre>
-    </TechnicalDetail>
+    <>
+      {upstreamMessage && !detail.includes(upstreamMessage) && (
+        <p className="mt-1">
+          The billing API {verb}: “<VisibleMarks>{upstreamMessage}</VisibleMarks>”
+        </p>
+      )}
+      {upstreamBody && (
+        <TechnicalDetail summary="Show the response">
+          <pre className="foreign max-h-60 overflow-y-auto whitespace-pre-wrap">
+            <VisibleMarks>{upstreamBody}</VisibleMarks>
+          </pre>
+        </TechnicalDetail>
+      )}
+    </>
   )
 }

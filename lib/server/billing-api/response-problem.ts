@@ -99,9 +99,10 @@ function unreadableDetail({ status, fault }: BillingResponse): string {
 }
 
 /** Returns where the page shows the reason of a refusal, or why it shows none. */
-function reasonNote({ upstreamMessage, upstreamBody }: UpstreamWords, { fault }: BillingResponse): string {
+function reasonNote({ upstreamMessage, upstreamBody }: UpstreamWords, { fault, isComplete }: BillingResponse): string {
   if (upstreamMessage !== undefined) return ''
   if (upstreamBody !== undefined) return ' See “Show the response”.'
+  if (!isComplete) return ' Its response could not be read to its end.'
   return fault === undefined ? ' It gave no reason.' : ` Its response ${fault}, so the console does not read it.`
 }
 
@@ -153,10 +154,11 @@ const MAX_BODY_LENGTH = 4_000
 /** The most messages of a list that are read, and the deepest level of nested objects. */
 const MAX_ITEMS = 20
 const MAX_DEPTH = 3
+const MAX_SEARCHED_DEPTH = 5
 /** Invisible characters: line separators and the byte order mark. */
 const INVISIBLE = /[\u2028\u2029\uFEFF]/gu
 
-/** The billing API's own error message; without one the beginning of the body as sent. */
+/** The billing API's own error message; without one, or when another sentence is in it, the beginning of the body as sent. */
 export interface UpstreamWords {
   upstreamMessage?: string
   upstreamBody?: string
@@ -165,19 +167,34 @@ export interface UpstreamWords {
 /**
  * Returns the billing API's own message in an error body: problem+json, `message`, `error`, their lists and objects, lists of
  * errors by `detail`, `message` or `msg`, errors by field, or plain text (gaps.md, Errors). At most 500 characters, without control
- * and bidi characters. Without a message, returns the first 4,000 characters of the body.
+ * and bidi characters. Without a message, and when the body has another sentence, returns the first 4,000 characters of the body.
  */
 export function upstreamWords(json: unknown, text: string, contentType: string): UpstreamWords {
   const message = json === undefined ? (/^text\/plain\b/i.test(contentType) ? text : undefined) : wordsOf(json)
-  const clean =
-    message &&
-    withoutBidi(message)
-      .replaceAll(INVISIBLE, '')
-      .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-      .trim()
-  if (clean && !/^<[!a-z]/i.test(clean)) return { upstreamMessage: truncateText(clean, MAX_LENGTH) }
+  const clean = message && inOneLine(message)
   const body = text.trim()
-  return body === '' ? {} : { upstreamBody: truncateText(body, MAX_BODY_LENGTH) }
+  const asSent = body === '' ? {} : { upstreamBody: truncateText(body, MAX_BODY_LENGTH) }
+  if (!clean || /^<[!a-z]/i.test(clean)) return asSent
+  const upstreamMessage = truncateText(clean, MAX_LENGTH)
+  return hasOtherSentence(json, upstreamMessage) ? { upstreamMessage, ...asSent } : { upstreamMessage }
+}
+
+const inOneLine = (text: string) =>
+  withoutBidi(text)
+    .replaceAll(INVISIBLE, '')
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+
+/** True when a text of several words is in the body's objects that the message does not have. */
+function hasOtherSentence(json: unknown, message: string, depth = 0): boolean {
+  if (typeof json === 'string') {
+    const text = truncateText(inOneLine(json), MAX_LENGTH)
+    return text.includes(' ') && !message.includes(text)
+  }
+  if (typeof json !== 'object' || json === null || depth > MAX_SEARCHED_DEPTH) return false
+  return Object.values(json)
+    .slice(0, MAX_ITEMS)
+    .some((part) => hasOtherSentence(part, message, depth + 1))
 }
 
 /** The fields in which APIs list the errors of a request, as texts or objects, or by field. */

@@ -36,6 +36,15 @@ describe('upstreamWords', () => {
     expect(wordsIn(body)).toEqual({ upstreamMessage })
   })
 
+  it.each([
+    { error: 'E_1042', hint: 'Contract locked until May' },
+    { message: 'Error', data: { reason: 'Contract locked until May' } },
+    { error: { code: 'Conflict', message: 'Conflict', innererror: { message: 'Contract locked until May' } } },
+    { title: 'Conflict', detail: 'Request could not be processed', reason: 'Contract locked until May' },
+  ])('returns the body beside the message when another sentence is in it: %j', (body) => {
+    expect(wordsIn(body)).toEqual({ upstreamMessage: expect.any(String), upstreamBody: JSON.stringify(body) })
+  })
+
   it.each([{}, [], null, 5, { message: '' }, { message: { a: 1 } }, { detail: '<html>no</html>' }, { code: 'E17' }])(
     'returns the body when it finds no message in %j',
     (body) => {
