@@ -21,6 +21,8 @@ import { bareInvoice, bareLine } from './bare-views'
 
 const KIB = 1024
 const MIN_MS = 20
+/** What a copy of a long text takes by itself, which the engine makes at some length. */
+const COPY_MS = 0.2
 const ROUNDS = 5
 
 type Search = (text: string) => unknown
@@ -132,6 +134,6 @@ it.each([...rowsOf(OF_TICKETS, IN_TICKETS), ...rowsOf(OF_FIELDS, IN_FIELDS)])(
       bestOfHalf = Math.min(bestOfHalf, await msOf(() => search(half)))
       bestOfWhole = Math.min(bestOfWhole, await msOf(() => search(whole)))
     }
-    expect(bestOfWhole, `${bestOfHalf} ms for 32 KiB`).toBeLessThan(3 * bestOfHalf)
+    expect(bestOfWhole, `${bestOfHalf} ms for 32 KiB`).toBeLessThan(Math.max(3 * bestOfHalf, COPY_MS))
   },
 )
