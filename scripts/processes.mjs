@@ -81,13 +81,16 @@ export function startCommand(name, command, args, env, onOutput) {
   let isShown = null
   for (const stream of /** @type {const} */ (['stdout', 'stderr'])) {
     let partialLine = ''
+    const show = (/** @type {string} */ line) => void (isShown?.(line) && process[stream].write(`${line}\n`))
     child[stream]?.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
       kept = (kept + text).slice(-OUTPUT_KEPT_CHARS)
       const lines = (partialLine + text).split('\n')
       partialLine = lines.pop() ?? ''
-      for (const line of lines) if (isShown?.(line) === true) process[stream].write(`${line}\n`)
+      lines.forEach(show)
       onOutput?.(text)
     })
+    // The last words of a program that ends may lack a line break.
+    child[stream]?.on('end', () => partialLine !== '' && show(partialLine))
   }
   return {
     name,
