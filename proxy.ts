@@ -60,7 +60,7 @@ function admit(request: NextRequest): void {
   if (request.headers.get('x-console-target') === 'malformed')
     throw problemError(
       'invalid_request',
-      'The request target must be a path of the console, without empty segments, backslashes and a field __proto__. Check the address.',
+      'The address must be a path of the console without empty segments or backslashes, and no field may be named __proto__. Check it.',
     )
   if (!isDecodable(pathname)) throw problemError('invalid_id', 'The address contains an invalid % sequence. Check it.')
   // An id of "." or ".." arrives with its segment removed, which leaves a slash at the end.

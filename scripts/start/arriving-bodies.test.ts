@@ -11,7 +11,7 @@ const KIB = 1024
 const MIB = 1024 * KIB
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** Serves the hash of each body, which it reads only after a while, and like Next only when nobody read it before. */
+/** Responds with the hash of each body. Reads it a moment later, and fails when another reader came first: so does Next. */
 async function serve() {
   let held = 0
   const { listener, admission } = limitConcurrency((request, response) => {

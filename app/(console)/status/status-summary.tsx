@@ -125,8 +125,8 @@ const SAME_CLOCK_MS = 5_000
 
 /** Returns "Its clock is up to 20 min behind ours."; null when the clocks agree or the difference is unknown. */
 export function clockNote(clockMs: number | null): string | null {
-  const seconds = Math.abs(clockMs ?? 0) / 1_000
-  if (clockMs === null || seconds * 1_000 <= SAME_CLOCK_MS) return null
+  if (clockMs === null || Math.abs(clockMs) <= SAME_CLOCK_MS) return null
+  const seconds = Math.abs(clockMs) / 1_000
   const span = seconds < 120 ? `${Math.round(seconds)} s` : `${formatNumber(Math.round(seconds / 60))} min`
   return `Its clock is up to ${span} ${clockMs < 0 ? 'behind' : 'ahead of'} ours.`
 }

@@ -47,19 +47,19 @@ export async function listActivity(
   { actor, now }: OperationContext,
   search: ConsoleInput<'listActivity'>,
 ): Promise<ActivityPage> {
-  const found = await loadVisibleActivity(actor, search, MAX_FOLDED + 1)
   const isFolding = search.outcome !== 'refused'
-  const folded = pageEnd(found, isFolding)
-  const entries = found.slice(0, folded)
-  const next = found.length > folded ? (entries.at(-1)?.sequence ?? null) : null
+  const found = await loadVisibleActivity(actor, search, (isFolding ? MAX_FOLDED : PAGE_SIZE) + 1)
+  const end = isFolding ? foldedPageEnd(found) : PAGE_SIZE
+  const entries = found.slice(0, end)
+  const next = found.length > end ? (entries.at(-1)?.sequence ?? null) : null
   return { entries: isFolding ? foldRefusals(entries) : entries, next, asOf: now().toISOString() }
 }
 
 /** Returns the number of entries that make one page, once folded. */
-function pageEnd(found: readonly ActivityEntry[], isFolding: boolean): number {
+function foldedPageEnd(found: readonly ActivityEntry[]): number {
   const rows = new Set<string | number>()
   const end = found.findIndex((entry) => {
-    rows.add((isFolding && refusalOf(entry)) || entry.sequence)
+    rows.add(refusalOf(entry) ?? entry.sequence)
     return rows.size > PAGE_SIZE
   })
   return Math.min(end < 0 ? found.length : end, MAX_FOLDED)

@@ -29,11 +29,12 @@ export async function compareInvoices(
   const otherId = chosen ?? previousInvoice(invoice, known)?.id ?? null
   const other = otherId === null ? null : await invoiceOrNull(context, otherId)
   const missing = otherId === null ? null : ('notFound' as const)
-  const checked = async (of: InvoiceView) => ({
-    invoice: of,
-    currency: currencyOf(context, of),
-    ...(await compareSafely(context, of)),
-  })
+  const checked = async (of: InvoiceView) => {
+    // Null when the store fails: the invoice's own findings count then.
+    const others = await compareWithOthers(context, of)
+    const currency = currencyOf(context, of)
+    return { invoice: of, currency, ...(others && { compared: others.findings, reviews: others.reviews }) }
+  }
   return {
     invoice: comparedInvoice(invoice),
     other: other && comparedInvoice(other),
@@ -53,12 +54,6 @@ async function invoiceOrNull(context: OperationContext, invoiceId: string): Prom
     if (error instanceof ProblemError && error.problem.code === 'not_found') return null
     throw error
   }
-}
-
-/** Returns the findings of the comparison with others, and the reviews; null when the store fails: the invoice's own findings count then. */
-async function compareSafely(context: OperationContext, invoice: InvoiceView) {
-  const known = await compareWithOthers(context, invoice)
-  return known && { compared: known.findings, reviews: known.reviews }
 }
 
 /** Returns the currency of the invoice, else of its subscription, which was read with it. */
