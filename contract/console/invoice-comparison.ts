@@ -1,10 +1,11 @@
 import type { AmountRole, InvoiceName } from './invoice-findings'
 import type { BillableView } from './price'
 
-/** Days of a whole period that a prorated line charges for: "11 of 30". */
+/** Days, or with that `unit` months, of a whole period that a prorated line charges for: "11 of 30". */
 export interface ProratedDays {
   days: number
   of: number
+  unit?: 'month'
 }
 
 type UnitLabels = Pick<BillableView, 'singleUnitLabel' | 'multipleUnitLabel'>

@@ -46,6 +46,10 @@ export interface LineCalculation {
   quantity: string
   unitPrice: string
   expected: string
+  /** Of a line for some days of its billing period: what these cost, with which the difference is computed. */
+  part?: { days: number; of: number; expected: string }
+  /** The minimum or maximum of the price, with which the difference is computed. */
+  bound?: { kind: 'minimum' | 'maximum'; amount: string }
 }
 
 /** Of a part of a billing period: the `days` of `of` days that would give the amount, and those of the line's period. */
@@ -65,7 +69,14 @@ export type LineFinding =
 
 /** The explanation of a difference that is no problem. */
 export type LineNote =
-  | { kind: 'prorated'; days: number; of: number; expected: string; rounding: 'halfEven' | 'down' | null }
+  | {
+      kind: 'prorated'
+      days: number
+      of: number
+      unit?: 'month'
+      expected: string
+      rounding: 'halfEven' | 'down' | null
+    }
   | { kind: 'packages'; count: string; size: string; price: string }
   /** Nothing is charged: in a trial, or (`hasEnded`) as in one at the start of the subscription. */
   | { kind: 'trial'; hasEnded?: true }
@@ -75,11 +86,14 @@ export type LineNote =
 /** A contradiction between lines, dates and sums of an invoice, its subscription, its customer and other invoices. */
 type InvoiceWideFinding =
   /** Lines of the same price (`by` description for lines without one), period, quantity and amount; or of the same ID. */
-  | { kind: 'sameLine'; by?: 'description' | 'id'; isCredit?: true }
+  /** `period`: their periods overlap, or the subscription is charged once. A note when each has another description. */
+  | { kind: 'sameLine'; by?: 'description' | 'id'; isCredit?: true; period?: 'overlaps' | 'once' }
   /** Lines that are rounded down although another, `roundedUp`, is rounded up. */
   | { kind: 'roundedDown'; roundedUp: number }
   /** Lines that start at or after the end of the subscription, or on a day before its start. */
   | { kind: 'afterEnd'; subscriptionEnd: string }
+  /** Lines of an invoice issued after the end whose periods run beyond it; a note when they may be usage. */
+  | { kind: 'beyondEnd'; subscriptionEnd: string }
   | { kind: 'beforeStart'; subscriptionStart: string }
   | { kind: 'dueBeforeIssue'; dueDate: string; issueDate: string }
   /** A note: the subscription's net terms lead to another due day. */
@@ -93,6 +107,8 @@ type InvoiceWideFinding =
   | { kind: 'minimum'; expected: string; difference: string }
   /** Credits that are larger than the charges of the same price and time. `charged` is the sum of these. */
   | { kind: 'creditAbove'; charged: string; difference: string }
+  /** A note: the API sends a discount or credit that none of its sums subtracts, and no line is. */
+  | { kind: 'notSubtracted'; role: 'discount' | 'credit'; amount: string }
   /** A note: the rate in the text of a tax line gives another amount. */
   | { kind: 'taxRate'; rate: string; base: string; expected: string }
   /** Lines that charge something although the subscription is a trial. */
@@ -112,9 +128,21 @@ type InvoiceWideFinding =
     }
   /**
    * Another invoice of the subscription charges or credits the same price for an overlapping period, UTC ISO 8601: a note when quantity
-   * or amount differ, as those of seats that were added later.
+   * or amount differ, as those of seats that were added later. `isOneTime`: the subscription is charged once, and has no periods.
    */
-  | { kind: 'sameCharge'; other: InvoiceName; name: string | null; start: string; end: string; isCredit?: true }
+  | {
+      kind: 'sameCharge'
+      other: InvoiceName
+      name: string | null
+      start: string
+      end: string
+      isCredit?: true
+      isOneTime?: true
+    }
+  /** Lines that charge nothing for units that another invoice charged for an earlier period. `name` is that of the first. */
+  | { kind: 'freeAfterPaid'; other: InvoiceName; name: string | null }
+  /** `vanityId` and `vanityIdString`, which should be one number, differ. */
+  | { kind: 'otherNumber'; vanityId: string; vanityIdString: string }
   /** Another invoice has the same number. */
   | { kind: 'sameNumber'; other: InvoiceName }
   /** A note: another invoice has a credit of the same text and amount; `more` further ones have it too. */
@@ -212,6 +240,8 @@ export interface SubscriptionTerms {
   customerId: string | null
   /** Null also when payments are charged automatically: then they do not apply (section 2.1). */
   netTerms: string | null
+  /** True when a trial charges usage (section 2.1). */
+  isUsageChargedInTrial: boolean
   /** By the ID of the price. */
   prices: ReadonlyMap<string, PriceTerms>
 }
@@ -236,4 +266,6 @@ export interface OwnFindings {
   billing: Billing | null
   /** The lines that charge nothing as in a trial at the start of the subscription; absent without any. */
   trialLines?: number[]
+  /** True when a trial of the subscription charges usage. */
+  isUsageChargedInTrial?: true
 }

@@ -41,6 +41,7 @@ export const FINDING_KIND_NAMES: Record<InvoiceFinding['kind'], string> = {
   sameLine: 'Same line twice',
   roundedDown: 'Rounded down',
   afterEnd: 'After the subscription’s end',
+  beyondEnd: 'Beyond the subscription’s end',
   beforeStart: 'Before the subscription’s start',
   dueBeforeIssue: 'Due before issued',
   netTerms: 'Due day against the net terms',
@@ -52,6 +53,9 @@ export const FINDING_KIND_NAMES: Record<InvoiceFinding['kind'], string> = {
   taxRate: 'Tax rate',
   chargedInTrial: 'Charged in a trial',
   sameNumber: 'Number of another invoice',
+  otherNumber: 'Two different numbers',
+  freeAfterPaid: 'Free after a paid period',
+  notSubtracted: 'Discount or credit not subtracted',
   sameCredit: 'Credit of another invoice',
   sentSum: 'Sum of the API',
   sameCharge: 'Charged on another invoice',
@@ -130,6 +134,7 @@ type Period = Pick<InvoiceLineItemView, 'startDate' | 'endDate'>
 export function lineFindingLabel(finding: InvoiceFinding, line: Period, money: Money): string {
   if (!isAboutInvoice(finding)) return withReview(finding, lineLabel(finding, money))
   if (finding.kind === 'afterEnd') return withReview(finding, `${coveredLabel(line)}, after the end`)
+  if (finding.kind === 'beyondEnd') return withReview(finding, `${coveredLabel(line)}, beyond the end`)
   if (finding.kind === 'beforeStart') return withReview(finding, `${coveredLabel(line)}, before the start`)
   return withReview(finding, invoiceFindingLabel(finding, money))
 }
@@ -143,23 +148,26 @@ export function invoiceFindingLabel(finding: InvoiceFinding, money: Money): stri
   if (!isAboutInvoice(finding)) return `${positionsLabel(finding.lines)}: ${lineLabel(finding, money)}`
   switch (finding.kind) {
     case 'sameLine':
-      return `${finding.isCredit ? 'Credited' : 'Charged'} twice? ${positionsLabel(finding.lines)} have the same ${SAME[finding.by ?? 'price']}`
+      return `${finding.isCredit ? 'Credited' : 'Charged'} twice? ${positionsLabel(finding.lines)} have the same ${sameLabel(finding)}`
     case 'roundedDown':
       return `Rounded down: ${positionsLabel(finding.lines, 'line')}; line ${finding.roundedUp} is rounded up`
     case 'tiersOfLines':
       return `${positionsLabel(finding.lines)}: ${tiersLabel(finding, money)}`
     case 'afterEnd':
       return `${formatCount(finding.lines.length, 'line')} after the subscription’s end`
+    case 'beyondEnd':
+      return `${formatCount(finding.lines.length, 'line')} ${finding.lines.length === 1 ? 'runs' : 'run'} beyond the subscription’s end, ${formatDate(finding.subscriptionEnd, 'UTC')}, although this invoice was issued after it`
     case 'beforeStart':
       return `${formatCount(finding.lines.length, 'line')} before the subscription’s start`
     case 'sameCharge': {
-      const { other, name, start, end } = finding
+      const { other, name, start, end, isOneTime } = finding
       const what = name === null ? 'the same price' : `“${withoutBidi(name)}”`
       const hasPeriod = isUsableDate(start) && isUsableDate(end)
       const period = hasPeriod
         ? `${formatDate(start, 'UTC')} to ${formatDate(periodLastMoment(start, end), 'UTC')} (UTC)`
         : 'the same period'
-      const also = `${otherName(other)} also ${finding.isCredit ? 'credits' : 'charges'} ${what} for ${period}`
+      const time = isOneTime ? ', and the subscription is charged once' : ` for ${period}`
+      const also = `${otherName(other)} also ${finding.isCredit ? 'credits' : 'charges'} ${what}${time}`
       if (finding.severity === 'note') return also
       return finding.isCredit ? `Credited twice? ${also}` : `Charged twice? ${also}`
     }
@@ -183,6 +191,14 @@ export function invoiceFindingLabel(finding: InvoiceFinding, money: Money): stri
       return `${positionsLabel(finding.lines)}: ${finding.rate}% of ${money(finding.base)} would be ${money(finding.expected)}`
     case 'chargedInTrial':
       return `${formatCount(finding.lines.length, 'line')} charged, although the subscription is a trial`
+    case 'freeAfterPaid': {
+      const what = finding.name === null ? 'the same price' : `“${withoutBidi(finding.name)}”`
+      return `${positionsLabel(finding.lines)}: nothing charged, but ${otherName(finding.other)} charges ${what} for an earlier period`
+    }
+    case 'otherNumber':
+      return `The API sends two numbers: ${withoutBidi(shortName(finding.vanityIdString))} (vanityIdString) and ${withoutBidi(shortName(finding.vanityId))} (vanityId)`
+    case 'notSubtracted':
+      return `The API sends a ${finding.role} of ${money(finding.amount)} that none of its sums subtracts`
     case 'sameNumber':
       return `Another invoice has the same number: ${otherName(finding.other)}`
     case 'sameCredit': {
@@ -198,10 +214,13 @@ export function invoiceFindingLabel(finding: InvoiceFinding, money: Money): stri
   }
 }
 
-const SAME = {
-  price: 'price, period, quantity and amount',
-  description: 'description, period, quantity and amount',
-  id: 'ID',
+/** Returns "price, period, quantity and amount" and the like. */
+function sameLabel({ by, period }: InvoiceFinding & { kind: 'sameLine' }): string {
+  if (by === 'id') return 'ID'
+  const subject = by ?? 'price'
+  if (period === 'overlaps') return `${subject}, quantity and amount for overlapping periods`
+  if (period === 'once') return `${subject}, quantity and amount, and the subscription is charged once`
+  return `${subject}, period, quantity and amount`
 }
 
 const SUM_NAMES: Partial<Record<string, string>> = { amountDue: 'amount due', amountOpen: 'open amount' }
@@ -272,20 +291,23 @@ function lineLabel(finding: Exclude<InvoiceFinding, InvoiceWideFinding>, money: 
 
 function amountLabel({ difference, calculation, days }: LineFinding & { kind: 'amount' }, money: Money): string {
   if (!calculation) return `${moreOrLess(difference, money)} than quantity × unit price`
-  const { amount, quantity, unitPrice, expected } = calculation
+  const { amount, quantity, unitPrice, expected, part, bound } = calculation
   const isLess = difference.startsWith('-')
   // Of a credit, less is a larger credit.
   const isCredit = amount.startsWith('-') && expected.startsWith('-')
   const size = `${money(difference.replace('-', ''))} too ${isLess === isCredit ? 'much' : 'little'}`
-  const product = `${formatQuantity(quantity)} × ${money(unitPrice)} = ${money(expected)}`
+  const share = part ? `, for ${part.days} of ${formatCount(part.of, 'day')} ${money(part.expected)}` : ''
+  const limit = bound ? `, ${bound.kind} ${money(bound.amount)}` : ''
+  const product = `${formatQuantity(quantity)} × ${money(unitPrice)} = ${money(expected)}${share}${limit}`
   const words = `${money(amount)}, but ${product} (${size}${isCredit ? ' credited' : ''})`
   if (!days) return words
-  return `${words}: ${days.days} of ${formatCount(days.of, 'day')} would give it, and its period has ${formatNumber(days.inPeriod)}`
+  const inPeriod = part ? '' : `, and its period has ${formatNumber(days.inPeriod)}`
+  return `${words}: ${days.days} of ${formatCount(days.of, 'day')} would give it${inPeriod}`
 }
 
 /** Returns "11 of 30 days would give $14.67". */
-export function proratedLabel({ days, of, expected, rounding }: Prorated, money: Money): string {
-  const words = `${days} of ${formatCount(of, 'day')} would give ${money(expected)}`
+export function proratedLabel({ days, of, unit, expected, rounding }: Prorated, money: Money): string {
+  const words = `${days} of ${formatCount(of, unit ?? 'day')} would give ${money(expected)}`
   return rounding ? `${words}, rounded ${rounding === 'down' ? 'down' : 'half to even'}` : words
 }
 

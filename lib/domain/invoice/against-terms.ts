@@ -32,8 +32,8 @@ export function* againstTerms(
 
 const WRONG = { severity: 'finding' as const, lines: [] }
 
-/** A zone of the API may move the issue day by one. */
-const DAYS_OFF = 1
+/** A zone of the API may move the day by one; but not between two instants of the same time of day. */
+const daysOff = (issued: string, due: string): number => (issued.slice(10) === due.slice(10) ? 0 : 1)
 
 function otherDueDay(
   { issueDate, dueDate, autoChargeInvoice }: Head,
@@ -43,7 +43,7 @@ function otherDueDay(
   const days = netTerms === 'uponReceipt' ? 0 : Number(/^net(\d{1,3})$/.exec(netTerms ?? '')?.[1] ?? NaN)
   if (issued === null || due === null || netTerms == null || Number.isNaN(days)) return []
   if (autoChargeInvoice === true) return []
-  if (Math.abs(calendarDaysBetween(issued, due, 'UTC') - days) <= DAYS_OFF) return []
+  if (Math.abs(calendarDaysBetween(issued, due, 'UTC') - days) <= daysOff(issued, due)) return []
   const expected = new Date(Date.parse(issued) + days * DAY_MS).toISOString()
   return [{ severity: 'note', lines: [], kind: 'netTerms', netTerms, expected, dueDate: due }]
 }

@@ -32,6 +32,13 @@ const invoice = (id: string, charges: Charge[] | null, more: Partial<ChargedInvo
 const refund = (amount: string, start = '10-01', end = '11-01') => invoice('refund', [charge(start, end, { amount })])
 const october = invoice('1', [charge('10-01', '11-01')])
 
+const oneTime = (id: string, more: Partial<Charge>) =>
+  invoice(id, [charge('10-01', '10-01', more)], { isOneTime: true })
+
+/** Returns the findings of an invoice of November, free and after October. */
+const afterOctober = (more: Partial<Charge> = {}) =>
+  sameCharges([october, invoice('2', [charge('11-01', '12-01', { amount: '0.00', ...more })])]).get('2') ?? []
+
 /** Returns each pair of invoices once, although both have the finding. */
 const chargedTwice = (invoices: ChargedInvoice[]) => {
   const found = [...sameCharges(invoices)].flatMap(([id, findings]) =>
@@ -62,6 +69,38 @@ describe('charged twice', () => {
     const again = invoice('2', [charge('10-15', '11-15')], { number: '1' })
     const [finding] = sameCharges([october, again]).get('1') ?? []
     expect(finding && invoiceFindingLabel(finding, String)).toContain('Charged twice? Invoice 1 (ID 2) also charges')
+  })
+
+  test('names the other invoice’s own line', () => {
+    const [finding] = sameCharges([october, invoice('2', [charge('10-01', '11-01', { name: 'Base' })])]).get('1') ?? []
+    expect(finding).toMatchObject({ kind: 'sameCharge', name: 'Base', other: { id: '2' } })
+  })
+
+  test('is the same price on any day, and without periods, of a subscription that is charged once', () => {
+    for (const more of [
+      { start: day('12-01'), end: day('12-01') },
+      { start: null, end: null },
+    ]) {
+      const [finding] = sameCharges([oneTime('1', {}), oneTime('2', more)]).get('1') ?? []
+      expect(finding && invoiceFindingLabel(finding, String)).toBe(
+        'Charged twice? Invoice 2 also charges “Scale”, and the subscription is charged once',
+      )
+      expect(chargedTwice([oneTime('1', {}), oneTime('2', { ...more, isUsage: true })])).toEqual([])
+    }
+  })
+
+  test('finds what is free after a paid period, for the same units', () => {
+    expect(afterOctober()).toEqual([
+      {
+        severity: 'finding',
+        lines: [1],
+        kind: 'freeAfterPaid',
+        other: { id: '1', number: '1' },
+        name: 'Scale',
+      },
+    ])
+    for (const more of [{ quantity: '4' }, { quantity: '0' }, { start: day('09-01') }, { priceId: 'price_2' }])
+      expect(afterOctober(more)).toEqual([])
   })
 
   test('names each pair of invoices once a price', () => {
@@ -191,7 +230,7 @@ const dates = (startDate: string | null, endDate: string | null) => ({ startDate
 const credit = (amount: string) => charge('11-01', '12-01', { amount })
 
 describe('outsideSubscription', () => {
-  const paid = { status: 'paid', goneAt: null }
+  const paid = { status: 'paid', goneAt: null, issueDate: null }
   const found = (charges: Charge[], of: SubscriptionDates | null) => outsideSubscription(charges, of, paid)
   const ended = dates(day('10-01'), day('11-01'))
   const late = [charge('10-01', '11-01'), charge('11-01', '12-01')]

@@ -1,6 +1,6 @@
 import { Big } from 'big.js'
 import type { InvoiceView } from '@/contract/console/invoice'
-import type { InvoiceFinding, InvoiceName } from '@/contract/console/invoice-findings'
+import type { Billing, InvoiceFinding, InvoiceName } from '@/contract/console/invoice-findings'
 import { type Pieces, runToEnd } from '@/contract/pieces'
 import { readable, readableList } from '../../format/unreadable'
 import { exactOf } from '../money/decimal'
@@ -15,6 +15,8 @@ export interface ChargedInvoice {
   number: string | null
   status: string | null
   subscriptionId: string | null
+  /** True when its subscription is charged once: then its charges have no periods of their own. */
+  isOneTime?: boolean
   /** In the order of its lines. Null when those of a line are unknown: then the invoice is not checked. */
   charges: Charge[] | null
   goneAt: string | null
@@ -78,10 +80,10 @@ export function sameCharges(invoices: readonly ChargedInvoice[]): Map<string, In
         pairs.add(pair)
         pairsOf.set(subscriptionId, named + 1)
         const about = {
-          name: first.name ?? second.name,
           start: second.start,
           end: first.end < second.end ? first.end : second.end,
           ...(amountOf(first).lt(0) && { isCredit: true as const }),
+          ...(first.invoice.isOneTime === true && { isOneTime: true as const }),
         }
         for (const [on, other] of [
           [first, second],
@@ -92,6 +94,7 @@ export function sameCharges(invoices: readonly ChargedInvoice[]): Map<string, In
             lines: [on.position],
             kind: 'sameCharge',
             other: nameOf(other.invoice),
+            name: other.name ?? on.name,
             ...about,
           })
       }
@@ -104,11 +107,50 @@ export function sameCharges(invoices: readonly ChargedInvoice[]): Map<string, In
     for (const equal of runToEnd(repeatedCredits(charges))) addPairs(key, 'finding', equal)
   }
   for (const { key, unsettled } of overlapping) addPairs(key, 'note', unsettled)
+  for (const [id, free] of freeAfterPaid(invoices, nameOf)) append(found, id, free)
   for (const [id, note] of sameCredits(invoices, nameOf)) {
     const isFound = found.get(id)?.some((each) => each.kind === 'sameCharge' && each.isCredit === true)
     if (isFound !== true) append(found, id, note)
   }
   return found
+}
+
+/**
+ * Finds lines that charge nothing for units of a price that an invoice of the same subscription charged for an earlier period. Returns one
+ * entry for each invoice.
+ */
+function freeAfterPaid(
+  invoices: readonly ChargedInvoice[],
+  nameOf: (invoice: ChargedInvoice) => InvoiceName,
+): (readonly [id: string, finding: InvoiceFinding])[] {
+  const firstPaid = new Map<string, { invoice: ChargedInvoice; end: string }>()
+  const payable = invoices.filter((each) => isPayableOrPaid(each) && each.subscriptionId !== null)
+  const keyOf = ({ subscriptionId }: ChargedInvoice, { priceId, quantity }: Charge) =>
+    JSON.stringify([subscriptionId, priceId, exactOf(quantity)?.toFixed()])
+  const ofPrices = payable.flatMap((invoice) =>
+    (invoice.charges ?? []).flatMap((charge, index) =>
+      charge.priceId !== null && exactOf(charge.quantity)?.gt(0) === true
+        ? [{ invoice, charge, position: index + 1 }]
+        : [],
+    ),
+  )
+  for (const { invoice, charge } of ofPrices) {
+    const key = keyOf(invoice, charge)
+    const isEarlier = charge.end !== null && charge.end < (firstPaid.get(key)?.end ?? '\uffff')
+    if (charge.end !== null && isEarlier && amountOf(charge).gt(0)) firstPaid.set(key, { invoice, end: charge.end })
+  }
+  const free = ofPrices.flatMap((each) => {
+    const paid = firstPaid.get(keyOf(each.invoice, each.charge))
+    const isFree = paid && exactOf(each.charge.amount)?.eq(0) === true && (each.charge.start ?? '') >= paid.end
+    return isFree ? [{ ...each, paid }] : []
+  })
+  return payable.flatMap((invoice) => {
+    const lines = free.filter((each) => each.invoice === invoice)
+    const [first] = lines
+    if (!first) return []
+    const about = { kind: 'freeAfterPaid' as const, other: nameOf(first.paid.invoice), name: first.charge.name }
+    return [[invoice.id, { severity: 'finding', lines: lines.map(({ position }) => position), ...about }] as const]
+  })
 }
 
 /** Returns a note on each invoice of a subscription that has a credit with the text and the amount of one on another invoice. */
@@ -275,11 +317,20 @@ export const overlaps = (one: Charge, other: Charge) =>
     one.start < other.end &&
     other.start < one.end)
 
+/** True for a subscription that is charged once (section 2.1, `billingCadence`). */
+export const isChargedOnce = (billing: { cadence: Billing['cadence'] | null } | null | undefined): boolean =>
+  billing?.cadence === 'oneTime'
+
+/** Returns a charge of a subscription that is charged once, of which each charge is for all its time. Usage keeps its period. */
+export const withoutPeriod = (charge: Charge): Charge =>
+  charge.isUsage === true ? charge : { ...charge, start: '', end: '' }
+
 /** Returns the charges and credits that can be compared, by subscription and price. */
 function chargesByPrice(invoices: readonly ChargedInvoice[]): Map<string, PricedCharge[]> {
   const byPrice = new Map<string, PricedCharge[]>()
   for (const invoice of invoices.filter((each) => isPayableOrPaid(each) && each.subscriptionId !== null))
-    for (const [index, charge] of (invoice.charges ?? []).entries()) {
+    for (const [index, sent] of (invoice.charges ?? []).entries()) {
+      const charge = invoice.isOneTime === true ? withoutPeriod(sent) : sent
       const { priceId, start, end } = charge
       if (priceId === null || start === null || end === null || !/[1-9]/.test(charge.amount ?? '')) continue
       const key = JSON.stringify([invoice.subscriptionId, priceId])
@@ -290,19 +341,35 @@ function chargesByPrice(invoices: readonly ChargedInvoice[]): Map<string, Priced
   return byPrice
 }
 
+/** An invoice as far as its charges are compared with the dates of its subscription. */
+interface DatedInvoice extends Pick<ChargedInvoice, 'status' | 'goneAt'> {
+  /** UTC ISO 8601; null when it is unknown. */
+  issueDate: string | null
+}
+
 /**
- * Finds charges from the end of the subscription on, from a UTC day before its start, and in its trial, that no credit settles: at most
- * one finding of each kind. Ignores charges of zero, credits and void invoices.
+ * Finds charges from the end of the subscription on, beyond its end, from a UTC day before its start, and in its trial, that no credit
+ * settles: at most one finding of each kind. Ignores charges of zero, credits and void invoices.
  */
 export function outsideSubscription(
   charges: readonly Charge[],
   dates: SubscriptionDates | null,
-  invoice: Pick<ChargedInvoice, 'status' | 'goneAt'>,
+  invoice: DatedInvoice,
 ): InvoiceFinding[] {
   if (!isPayableOrPaid(invoice)) return []
   const [startDate, endDate] = [usableDate(dates?.startDate), usableDate(dates?.endDate)]
   const endsAtMs = endDate === null ? NaN : endMs(endDate)
   const late = endDate === null ? [] : unsettledOf(charges, ({ start }) => Date.parse(start) >= endsAtMs)
+  // An invoice that was issued before may have charged a period in advance; usage may name the whole period.
+  const isAfterEnd = Date.parse(usableDate(invoice.issueDate) ?? '') >= endsAtMs
+  const beyond = isAfterEnd
+    ? unsettledOf(
+        charges,
+        ({ start, end, isUsage }) =>
+          isUsage !== true && Date.parse(start) < endsAtMs && endMs(end ?? '') > endsAtMs + DAY_MS,
+      )
+    : []
+  const isSurelyNoUsage = beyond.some(({ charge }) => charge.isUsage === false)
   const early =
     startDate === null ? [] : unsettledOf(charges, ({ start }) => start.slice(0, 10) < startDate.slice(0, 10))
   const { isTrial = false, isUsageCharged = true } = dates ?? {}
@@ -316,6 +383,16 @@ export function outsideSubscription(
     ...(endDate !== null && late.length > 0
       ? [{ ...about(late), kind: 'afterEnd' as const, subscriptionEnd: endDate }]
       : []),
+    ...(endDate !== null && beyond.length > 0
+      ? [
+          {
+            ...about(beyond),
+            severity: isSurelyNoUsage ? ('finding' as const) : ('note' as const),
+            kind: 'beyondEnd' as const,
+            subscriptionEnd: endDate,
+          },
+        ]
+      : []),
     ...(startDate !== null && early.length > 0
       ? [{ ...about(early), kind: 'beforeStart' as const, subscriptionStart: startDate }]
       : []),
@@ -325,10 +402,14 @@ export function outsideSubscription(
 
 /** Returns `outsideSubscription` for an invoice as it was read. */
 export const outsideOf = (
-  { invoiceLineItems, status }: Pick<InvoiceView, 'invoiceLineItems' | 'status'>,
+  { invoiceLineItems, status, issueDate }: Pick<InvoiceView, 'invoiceLineItems' | 'status' | 'issueDate'>,
   dates: SubscriptionDates | null,
 ): InvoiceFinding[] =>
-  outsideSubscription(readableList(invoiceLineItems).map(chargeOf), dates, { status: readable(status), goneAt: null })
+  outsideSubscription(readableList(invoiceLineItems).map(chargeOf), dates, {
+    status: readable(status),
+    goneAt: null,
+    issueDate: readable(issueDate),
+  })
 
 function unsettledOf(charges: readonly Charge[], isOutside: (charge: Charge & { start: string }) => boolean) {
   const outside = charges.flatMap((charge, index) => {

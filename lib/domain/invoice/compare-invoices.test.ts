@@ -106,8 +106,8 @@ const calls = (quantity: number, tiers = TIERS, bounds: Sent = {}): SentLine[] =
 const topUp = (amount: string, price: object | null | undefined): SentLine =>
   seats(1, amount, { priceId: 'price_calls', price: price ?? null, description: 'API calls, up to the minimum' })
 
-const packs = (quantity: string, amount: string) =>
-  seats(quantity, '5', { amount, price: { id: 'price_seats', rules: { price: '5', quantity: '100' } } })
+const packs = (quantity: string, amount: string, size = '100') =>
+  seats(quantity, '5', { amount, price: { id: 'price_seats', rules: { price: '5', quantity: size } } })
 const month = (start: string, end: string) => ({
   startDate: `2026-${start}-01T00:00:00.000Z`,
   endDate: `2026-${end}-01T00:00:00.000Z`,
@@ -169,6 +169,10 @@ describe('bridgeBetween', () => {
 
   it('compares whole packages of units', () => {
     expect(partsOf([packs('150', '10')], [packs('210', '15')])).toEqual(['quantity 5'])
+    expect(partsOf([packs('150', '10')], [packs('210', '5', '1000')]), 'the same price for more units').toEqual([
+      'price -10',
+      'quantity 5',
+    ])
   })
 
   it('separates the proration from the quantity', () => {

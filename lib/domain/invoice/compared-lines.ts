@@ -112,7 +112,7 @@ function placeOf({ view, amount }: ComparedLine, { decimals, billing }: Terms): 
   const { note } = lineVerdict(view, { decimals, billing })
   if (note?.kind !== 'prorated') return { ...placed, full: amount, quantity, prorated: null }
   const { product, unitPrice, charge } = lineNumbers(view, decimals, billing)
-  const { days, of } = note
+  const { days, of, unit } = note
   // A quantity below one may be the prorated part itself.
   const wholes = [
     { full: charge?.cost ?? null, quantity },
@@ -123,7 +123,7 @@ function placeOf({ view, amount }: ComparedLine, { decimals, billing }: Terms): 
   const [best] = wholes.toSorted((one, other) => missBy(one.full).cmp(missBy(other.full)))
   if (best === undefined) return { ...placed, full: amount, quantity, prorated: null }
   const full = best.full.round(decimals, Big.roundHalfUp)
-  return { ...placed, full, quantity: best.quantity, prorated: { days, of } }
+  return { ...placed, full, quantity: best.quantity, prorated: { days, of, ...(unit && { unit }) } }
 }
 
 function chargedPeriod(lines: readonly Placed[], decimals: number): ChargedPeriod {

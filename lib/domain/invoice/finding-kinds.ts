@@ -21,8 +21,12 @@ export const isProblem = ({ severity, review }: Pick<InvoiceFinding, 'severity' 
 
 /** True for a finding that needs a comparison with other invoices and ledgers. */
 export const isFromComparison = ({ kind }: InvoiceFinding): boolean =>
-  kind === 'sameCharge' || kind === 'blockOfAnother' || kind === 'sameNumber' || kind === 'sameCredit'
+  kind === 'sameCharge' ||
+  kind === 'freeAfterPaid' ||
+  kind === 'blockOfAnother' ||
+  kind === 'sameNumber' ||
+  kind === 'sameCredit'
 
 /** True for a finding about several lines that decides the verdict of each. Tier groups decide with the line's own check. */
-export const decidesLines = ({ kind }: Pick<InvoiceFinding, 'kind'>): boolean =>
-  kind === 'sameLine' || kind === 'minimum' || kind === 'creditAbove'
+export const decidesLines = ({ kind, severity }: Pick<InvoiceFinding, 'kind' | 'severity'>): boolean =>
+  severity === 'finding' && (kind === 'sameLine' || kind === 'minimum' || kind === 'creditAbove')

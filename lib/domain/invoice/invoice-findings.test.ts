@@ -49,20 +49,29 @@ const money = (amount: string) => formatAmount(amount, 'USD')
 function found(
   lines: object[],
   head: object = {},
-  subscription: { startDate?: string; endDate?: string; isTrial?: boolean; cadence?: string } = {},
+  subscription: {
+    startDate?: string
+    endDate?: string
+    isTrial?: boolean
+    cadence?: string
+    netTerms?: string
+    isUsageChargedInTrial?: boolean
+  } = {},
+  compared: InvoiceFinding[] = [],
 ) {
   const sent = JSON.stringify({ id: 'inv_1', status: 'issued', invoiceLineItems: lines, ...head })
-  const { startDate = null, endDate = null, isTrial = false, cadence } = subscription
+  const { startDate = null, endDate = null, isTrial = false, cadence, ...terms } = subscription
   const invoice = invoiceView(parseExactJson(sent), {
     amountUnit: 'major',
     asOf: '2026-12-02T00:00:00.000Z',
     billing: startDate !== null && cadence !== undefined ? { startDate, cadence } : null,
+    ...terms,
   })
   const all = readableList(invoice.invoiceLineItems)
   const checked = invoiceFindings(invoice.own, {
     isTrial,
     outside: outsideOf(invoice, { startDate, endDate }),
-    compared: [],
+    compared,
   })
   const wide = checked.findings
     .filter(isAboutInvoice)
@@ -87,8 +96,10 @@ const tierFindings = (priceType: string, amount: number, unitPrice = 0.12) =>
 
 const seat = (day: string, more: Sent = {}) => line([1, 12], 12, { startDate: `2026-11-${day}T00:00:00.000Z`, ...more })
 
-const dueFindings = (dueDate: string) =>
-  found([line([1, 12], 12)], { issueDate: '2026-11-05T09:00:00.000Z', dueDate }).words
+const ISSUED = '2026-11-05T09:00:00.000Z'
+const wordsOf = (head: object, subscription = {}) => found([line([1, 12], 12)], head, subscription).words
+const dueFindings = (dueDate: string) => wordsOf({ issueDate: ISSUED, dueDate })
+const net30 = (dueDate: string) => wordsOf({ issueDate: ISSUED, dueDate }, { netTerms: 'net30' })
 
 const twoInOneTier = (bounds: object) =>
   [100, 150].map((units) =>
@@ -277,14 +288,75 @@ describe('the same line twice', () => {
     expect(found([line([5, 12], 60), back(), line([-2, 12], -24)]).words).toEqual([])
   })
 
-  it('is not found for another day, price, quantity or amount, and when a credit settles one', () => {
-    for (const other of [seat('11'), seat('01', { priceId: 'price_2' }), line([2, 6], 12), seat('01', { amount: 0 })])
+  it('is found in overlapping periods, and as a note when each line has another description', () => {
+    expect(found([seat('01'), seat('11')]).words).toContain(
+      'Charged twice? Lines 1 and 2 have the same price, quantity and amount for overlapping periods',
+    )
+    const [first, second] = [seat('01'), seat('11', { endDate: '2026-11-20T00:00:00.000Z' })]
+    expect(found([{ ...first, endDate: '2026-11-11T00:00:00.000Z' }, second]).words).toEqual([])
+    const people = ['Seat of Ann', 'Seat of Bob'].map((description) => seat('01', { description }))
+    expect(found(people)).toMatchObject({
+      words: ['(Charged twice? Lines 1 and 2 have the same price, period, quantity and amount)'],
+      checks: { agrees: 2, look: 0 },
+    })
+  })
+
+  it('is found on any day, and without periods, of a subscription that is charged once', () => {
+    const once = { startDate: NOVEMBER.startDate, cadence: 'oneTime' }
+    const days = ['01', '15'].map((each) => seat(each, { endDate: `2026-11-${each}T00:00:00.000Z` }))
+    const words = [
+      'Charged twice? Lines 1 and 2 have the same price, quantity and amount, and the subscription is charged once',
+    ]
+    expect(found(days, {}, once).words).toEqual(words)
+    expect(found(days).words).toEqual([])
+    expect(found([seat('01'), seat('01', { startDate: null, endDate: null })], {}, once).words).toEqual(words)
+    const usage = days.map((each) => ({ ...each, price: { ...each.price, entityType: 'metric' } }))
+    expect(found(usage, {}, once).words).toEqual([])
+  })
+
+  it('is not found for another price, quantity or amount, and when a credit settles one', () => {
+    for (const other of [seat('01', { priceId: 'price_2' }), line([2, 6], 12), seat('01', { amount: 0 })])
       expect(found([seat('01'), other]).words.filter((words) => words.includes('twice'))).toEqual([])
     expect(found([seat('01'), seat('01'), line([1, -12], -12)]).words).toEqual([])
   })
 })
 
 describe('dates and sums', () => {
+  it('finds a charge beyond the end of the subscription, on an invoice that was issued after it', () => {
+    const ended = { startDate: '2026-10-01T00:00:00.000Z', endDate: '2026-11-16T00:00:00.000Z' }
+    const of = (entityType: string | undefined, issueDate: string) => {
+      const sent = line([1, 12], 12)
+      return found([{ ...sent, price: { ...sent.price, entityType } }], { issueDate }, ended).words
+    }
+    const words = '1 line runs beyond the subscription’s end, 16 Nov 2026, although this invoice was issued after it'
+    expect(of('entitlement', '2026-12-01T00:00:00.000Z')).toEqual([words])
+    expect(of(undefined, '2026-12-01T00:00:00.000Z')).toEqual([`(${words})`])
+    expect(of('metric', '2026-12-01T00:00:00.000Z')).toEqual([])
+    expect(of('entitlement', '2026-11-01T00:00:00.000Z'), 'charged in advance').toEqual([])
+  })
+
+  it('finds two numbers of one invoice; a prefix and zeros in front are no difference', () => {
+    expect(wordsOf({ vanityId: 1042, vanityIdString: 'INV-1043' })).toEqual([
+      'The API sends two numbers: INV-1043 (vanityIdString) and 1042 (vanityId)',
+    ])
+    for (const text of ['1042', 'INV-001042', '', null])
+      expect(wordsOf({ vanityId: 1042, vanityIdString: text })).toEqual([])
+    expect(wordsOf({ vanityId: null, vanityIdString: 'INV-1043' })).toEqual([])
+  })
+
+  it('notes a discount and a credit that no sum subtracts, unless a line is', () => {
+    const of = (head: object, lines = [line([1, 12], 12)]) => found(lines, head).words
+    expect(of({ total: 12, discount: 2 })).toEqual([
+      '(The API sends a discount of $2.00 that none of its sums subtracts)',
+    ])
+    expect(of({ total: 12, amountDue: 12, creditApplied: 5 })).toEqual([
+      '(The API sends a credit of $5.00 that none of its sums subtracts)',
+    ])
+    expect(of({ total: 12, amountDue: 7, creditApplied: 5 }).filter((words) => words.includes('none'))).toEqual([])
+    expect(of({ total: 10, discount: 2 }, [line([1, 12], 12), line([1, -2], -2, { priceId: null })])).toEqual([])
+    expect(of({ total: 12, discountPercent: 2 })).toEqual([])
+  })
+
   it('finds a period that ends before it starts', () => {
     expect(found([line([1, 12], 12, { endDate: '2026-10-01T00:00:00.000Z' })]).words).toEqual([
       '1 The period ends before it starts',
@@ -307,6 +379,44 @@ describe('dates and sums', () => {
     ])
     for (const date of ['2026-11-05T00:00:00.000Z', '0001-01-01T00:00:00.000Z', '1970-01-01T00:00:00.000Z'])
       expect(dueFindings(date)).toEqual([])
+  })
+})
+
+describe('the terms of the subscription', () => {
+  it('lead to a due day: exactly for instants of one time of day, within a day for others', () => {
+    expect(net30('2026-12-05T09:00:00.000Z')).toEqual([])
+    expect(net30('2026-12-04T00:00:00.000Z')).toEqual([])
+    expect(net30('2026-12-06T09:00:00.000Z')).toEqual([
+      '(The due date is 6 Dec 2026, but the subscription’s net terms, net30, give 5 Dec 2026)',
+    ])
+  })
+
+  it('find usage that a trial charges and an invoice does not', () => {
+    const usage = line([5, 12], 0)
+    const lines = [{ ...usage, price: { ...usage.price, entityType: 'metric' } }, line([1, 40], 0)]
+    const trial = { startDate: NOVEMBER.startDate, cadence: 'monthly', isTrial: true }
+    expect(found(lines, {}, trial)).toMatchObject({ checks: { agrees: 2, look: 0 } })
+    const charged = found(lines, {}, { ...trial, isUsageChargedInTrial: true })
+    expect(charged).toMatchObject({ checks: { agrees: 1, look: 1 } })
+    expect(charged.words).toContain('1 $0.00, but 5 × $12.00 = $60.00 ($60.00 too little)')
+  })
+
+  it('do not make a free period a trial after a paid one', () => {
+    const early = { startDate: NOVEMBER.startDate, cadence: 'monthly' }
+    const paid: InvoiceFinding = {
+      severity: 'finding',
+      lines: [1, 2],
+      kind: 'freeAfterPaid',
+      other: { id: 'inv_0', number: '1041' },
+      name: 'Seats',
+    }
+    const free = [line([5, 12], 0), line([1, 40], 40, { startDate: NOVEMBER.endDate, endDate: day('2027-01-01') })]
+    expect(found(free, {}, early).words).toContain(
+      '(1 Nothing charged at the start of the subscription, as in a trial)',
+    )
+    expect(found(free, {}, early, [paid]).words).toEqual([
+      'Line 1: nothing charged, but Invoice 1041 charges “Seats” for an earlier period',
+    ])
   })
 })
 
@@ -388,6 +498,39 @@ describe('an explained difference', () => {
     expect(found([line([5, 8], 1.21, eleven)], {}, { ...monthly, cadence: 'annually' }).checks.look).toBe(0)
     const long = line([5, 8], 10.08, { startDate: day('2026-09-01') })
     expect(found([{ ...long, amount: 9.97 }], {}, monthly).words).toEqual(['(1 91 of 365 days would give $9.97)'])
+  })
+
+  it('takes the subscription’s own year of 366 days for a part of it', () => {
+    const yearly = { startDate: day('2027-06-01'), cadence: 'annually' }
+    const of = (amount: number) =>
+      found([line([1, 3660], amount, { startDate: day('2028-04-01'), endDate: day('2028-06-01') })], {}, yearly)
+    expect(of(610).words).toEqual(['(1 61 of 366 days would give $610.00)'])
+    expect(of(611.67).words).toEqual([
+      '1 $611.67, but 1 × $3,660.00 = $3,660.00, for 61 of 366 days $610.00 ($1.67 too much)',
+    ])
+  })
+
+  it('explains months of a year, an end on the last day of the period, and a part of the minimum', () => {
+    const yearly = { startDate: day('2026-01-01'), cadence: 'annually' }
+    const months = { startDate: day('2026-08-01'), endDate: day('2027-01-01') }
+    expect(found([line([1, 1200], 500, months)], {}, yearly).words).toEqual(['(1 5 of 12 months would give $500.00)'])
+    const monthly = { startDate: day('2026-01-01'), cadence: 'monthly' }
+    const inclusive = { startDate: day('2026-11-11'), endDate: day('2026-11-30') }
+    expect(found([line([1, 30], 20, inclusive)], {}, monthly).words).toEqual(['(1 20 of 30 days would give $20.00)'])
+    const part = line([3, 7], 50, { startDate: day('2026-11-16'), rules: { price: 7, minimum: 100 } })
+    expect(found([part], {}, monthly).words).toEqual(['(1 15 of 30 days would give $50.00)'])
+  })
+
+  it('says what is too much against the minimum or the days of a line', () => {
+    const minimum = line([3, '7.50'], 122.5, { rules: { price: '7.50', minimum: 100 } })
+    expect(found([minimum]).words).toEqual(['1 $122.50, but 3 × $7.50 = $22.50, minimum $100.00 ($22.50 too much)'])
+    const monthly = { startDate: day('2026-01-01'), cadence: 'monthly' }
+    expect(found([line([1, 300], 101, { startDate: day('2026-11-21') })], {}, monthly).words).toEqual([
+      '1 $101.00, but 1 × $300.00 = $300.00, for 10 of 30 days $100.00 ($1.00 too much)',
+    ])
+    expect(found([line([1, 300], 110, { startDate: day('2026-11-21') })], {}, monthly).words).toEqual([
+      '1 $110.00, but 1 × $300.00 = $300.00, for 10 of 30 days $100.00 ($10.00 too much): 11 of 30 days would give it',
+    ])
   })
 
   it('notes a line that is rounded down beside one that is rounded up', () => {

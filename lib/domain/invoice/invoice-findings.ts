@@ -2,6 +2,7 @@ import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import type { FindingReview, InvoiceFinding, LineChecks, OwnFindings } from '@/contract/console/invoice-findings'
 import { isOfLines, isReviewed, reviewedChecks, withReviewOf } from './finding-review'
 import { decidesLines, isAboutInvoice } from './finding-kinds'
+import { isUsageLine } from './invoice-lines'
 import { findingsOfLine, lineVerdict, type LineVerdict } from './line-verdict'
 
 /** What the checks of an invoice know besides the invoice. */
@@ -34,18 +35,21 @@ export interface InvoiceFindings {
 
 /** Returns all findings of an invoice: of the invoice itself, against its subscription, and against other invoices. */
 export function invoiceFindings(
-  { findings: own, more, tierGroups, checks, decimals, billing, trialLines = [] }: OwnFindings,
+  { findings: own, more, tierGroups, checks, decimals, billing, trialLines = [], isUsageChargedInTrial }: OwnFindings,
   { isTrial, outside, compared, reviews = [] }: InvoiceSurroundings,
 ): InvoiceFindings {
   const groups = groupsByLine(tierGroups)
   const ended = new Set(trialLines)
-  const found = isTrial ? own.map(asInTrial) : own
+  const ofOthers = compared.flatMap((finding) => freeAsInTrial(finding, ended))
+  const paidBefore = new Set(ofOthers.flatMap(({ kind, lines }) => (kind === 'freeAfterPaid' ? lines : [])))
+  const ofLines = own.flatMap((finding) => (finding.kind === 'trial' ? withoutLines(finding, paidBefore) : finding))
+  const found = isTrial ? ofLines.map(asInTrial) : ofLines
   const free = isTrial ? found.filter(({ isNothingCharged }) => isNothingCharged) : []
   const reviewed = withReviewOf(reviews)
   const severalLines = [
     ...found.filter((finding) => isAboutInvoice(finding) && finding.kind !== 'roundedDown' && !free.includes(finding)),
     ...outside,
-    ...compared,
+    ...ofOthers,
   ].map(reviewed)
   const about = new Map<number, InvoiceFinding[]>()
   for (const finding of severalLines)
@@ -54,7 +58,7 @@ export function invoiceFindings(
       if (known) known.push(finding)
       else about.set(position, [finding])
     }
-  const all = [...compared, ...outside, ...found.filter((finding) => !free.includes(finding)), ...trialNotes(free)].map(
+  const all = [...ofOthers, ...outside, ...found.filter((finding) => !free.includes(finding)), ...trialNotes(free)].map(
     reviewed,
   )
   const findings = [...all.filter((finding) => !isNote(finding)), ...all.filter(isNote)]
@@ -69,8 +73,10 @@ export function invoiceFindings(
       more,
     ),
     checkLine(line, position) {
-      const trial = isTrial || (ended.has(position) && ('ended' as const))
-      const verdict = lineVerdict(line, { group: groups.get(position), isTrial: trial, decimals, billing })
+      const isFree = isTrial && !(isUsageChargedInTrial && isUsageLine(line))
+      const trial = isFree || (ended.has(position) && ('ended' as const))
+      const checked = lineVerdict(line, { group: groups.get(position), isTrial: trial, decimals, billing })
+      const verdict = paidBefore.has(position) ? { ...checked, note: null } : checked
       const ofSeveral = about.get(position) ?? []
       const isLook = ofSeveral.some(decidesLines)
       const known = [...findingsOfLine(verdict, position).map(reviewed), ...ofSeveral]
@@ -80,6 +86,18 @@ export function invoiceFindings(
       return { ...verdict, state: state === 'look' && isAllReviewed ? 'reviewed' : state, about: known }
     },
   }
+}
+
+/** Of what is free after a paid period, only the lines that would be free as in a trial are news. */
+function freeAsInTrial(finding: InvoiceFinding, trialLines: ReadonlySet<number>): InvoiceFinding[] {
+  if (finding.kind !== 'freeAfterPaid') return [finding]
+  const lines = finding.lines.filter((line) => trialLines.has(line))
+  return lines.length === 0 ? [] : [{ ...finding, lines }]
+}
+
+function withoutLines(finding: InvoiceFinding, left: ReadonlySet<number>): InvoiceFinding[] {
+  const lines = finding.lines.filter((line) => !left.has(line))
+  return lines.length === 0 ? [] : [{ ...finding, lines }]
 }
 
 /** A trial that seems to have ended goes on. */

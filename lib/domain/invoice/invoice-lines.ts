@@ -37,6 +37,9 @@ export const chargeOf = (line: InvoiceLineItemView): Charge => ({
   ...usageOf(line),
 })
 
+/** True for a line of usage; false also when the type of its price is not known. */
+export const isUsageLine = (line: InvoiceLineItemView): boolean => usageOf(line).isUsage === true
+
 function usageOf({ price }: InvoiceLineItemView): Pick<Charge, 'isUsage'> {
   const type = readable(price?.entityType)
   return type === 'metric' || type === 'entitlement' ? { isUsage: type === 'metric' } : {}

@@ -111,8 +111,15 @@ export function proratedReason(line: InvoiceLineItemView, numbers: Readable): Pr
   if (amount.lt(0) && product?.gt(0)) return null
   // A quantity below one may be the prorated part itself, with a few decimals.
   const each = unitPrice && quantity?.gt(0) && quantity.lt(1) ? whole(unitPrice) : null
-  const found = proratedFrom(line, amount, [product && whole(product), charge?.cost ?? null, each], numbers)
+  const full = [product && whole(product), charge?.cost ?? null, each, minimumAbove(line, product)]
+  const found = proratedFrom(line, amount, full, numbers)
   return found && { kind: 'prorated', ...found }
+}
+
+/** Returns the minimum charge of the price that is above the product; null without one. */
+function minimumAbove({ price }: InvoiceLineItemView, product: Big | null): Quotient | null {
+  const minimum = price && 'minimum' in price.rules ? exactOf(price.rules.minimum) : null
+  return minimum && product && minimum.gt(product) ? whole(minimum) : null
 }
 
 /** Returns how the rules of the price give the amount; null when they do not. */

@@ -12,7 +12,7 @@ import type {
 import { readable } from '../../format/unreadable'
 import { lineArithmetic, type LineArithmetic, lineNumbers, type LineNumbers, subItemsCheck } from './line-arithmetic'
 import { type PriceAgreement, type PriceCheck, priceCheck } from './price-check'
-import { otherDays } from './prorated'
+import { daysOfPeriod, otherDays } from './prorated'
 import { decimalsOfAmount, exactOf, roundingTo, whole } from '../money/decimal'
 import { CENTS } from '../money/currency-decimals'
 import { usableDate } from '../time/usable-date'
@@ -98,7 +98,7 @@ function amountFindings(
   const findings: LineFinding[] = []
   const isAverage = group?.finding === null && isRoundedAverage(line, numbers, difference)
   if (difference !== null && reason === null && !isAverage && !new Big(difference).eq(0))
-    findings.push({ kind: 'amount', difference, ...calculationOf(numbers), ...daysOfAmount(line, numbers) })
+    findings.push({ kind: 'amount', difference, ...calculationOf(line, numbers), ...daysOfAmount(line, numbers) })
   const { sum, wrong } = subItemsCheck(line, decimals)
   if (wrong !== null) findings.push({ kind: 'subItem', ...wrong })
   const isBound = reason?.kind === 'minimum' || reason?.kind === 'maximum'
@@ -107,16 +107,38 @@ function amountFindings(
   return findings
 }
 
-function calculationOf({ amount, quantity, unitPrice, product }: LineNumbers): { calculation?: LineCalculation } {
+/** Returns the calculation of a line, and by how much the amount differs from the nearest result: of all its time, or of its days. */
+function calculationOf(
+  line: InvoiceLineItemView,
+  numbers: LineNumbers,
+): { difference?: string; calculation?: LineCalculation } {
+  const { amount, quantity, unitPrice, product, decimals, billing } = numbers
   if (!amount || !quantity || !unitPrice || !product) return {}
-  return {
-    calculation: {
-      amount: amount.toFixed(),
-      quantity: quantity.toFixed(),
-      unitPrice: unitPrice.toFixed(),
-      expected: product.toFixed(),
-    },
+  const calculation: LineCalculation = {
+    amount: amount.toFixed(),
+    quantity: quantity.toFixed(),
+    unitPrice: unitPrice.toFixed(),
+    expected: product.toFixed(),
   }
+  const bound = boundBeyond(line, product)
+  const expected = bound === null ? product : new Big(bound.amount)
+  const days = bound === null ? daysOfPeriod(line, billing) : null
+  const part = days && product.times(days.days).div(days.of).round(decimalsOfAmount(amount, decimals), Big.roundHalfUp)
+  if (days && part?.minus(amount).abs().lt(expected.minus(amount).abs()))
+    return {
+      difference: amount.minus(part).toFixed(),
+      calculation: { ...calculation, part: { ...days, expected: part.toFixed() } },
+    }
+  return { difference: amount.minus(expected).toFixed(), calculation: { ...calculation, ...(bound && { bound }) } }
+}
+
+/** Returns the minimum or maximum of the price that the product is beyond; null without one. */
+function boundBeyond({ price }: InvoiceLineItemView, product: Big): NonNullable<LineCalculation['bound']> | null {
+  const rules = price?.rules
+  if (product.lt(0) || (rules?.kind !== 'unit' && rules?.kind !== 'tier')) return null
+  const [minimum, maximum] = [exactOf(rules.minimum), exactOf(rules.maximum)]
+  if (minimum?.gt(product)) return { kind: 'minimum', amount: minimum.toFixed() }
+  return maximum?.lt(product) ? { kind: 'maximum', amount: maximum.toFixed() } : null
 }
 
 function daysOfAmount(line: InvoiceLineItemView, numbers: LineNumbers): { days?: OtherDays } {

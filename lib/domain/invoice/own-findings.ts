@@ -13,18 +13,28 @@ import { isUnreadable, readable } from '../../format/unreadable'
 import { exactOf } from '../money/decimal'
 import { usableDate } from '../time/usable-date'
 import { againstTerms } from './against-terms'
-import { type Charge, chargeOf } from './invoice-lines'
+import { type Charge, chargeOf, isUsageLine } from './invoice-lines'
 import { groupsByLine } from './invoice-findings'
 import type { LineArithmetic } from './line-arithmetic'
 import { findingsOfLine, isNothingCharged, type LineVerdict, lineVerdict } from './line-verdict'
-import { amountKey, groupsInPieces, overlaps, periodKey, repeatedCredits, unsettledCharges } from './charged-wrongly'
+import {
+  amountKey,
+  groupsInPieces,
+  isChargedOnce,
+  overlaps,
+  periodKey,
+  repeatedCredits,
+  unsettledCharges,
+  withoutPeriod,
+} from './charged-wrongly'
+import { decidesLines } from './finding-kinds'
 import { findingsOfPrices, wrongTaxRates } from './lines-of-price'
 import { mayBeRepeated, tierGroups } from './tier-groups'
 
 /** The fields of an invoice that the checks need, besides its lines. */
 interface InvoiceHead extends Pick<
   InvoiceView,
-  'issueDate' | 'dueDate' | 'customerId' | 'currency' | 'autoChargeInvoice'
+  'issueDate' | 'dueDate' | 'customerId' | 'currency' | 'autoChargeInvoice' | 'vanityId' | 'vanityIdString'
 > {
   /** The findings about the sums that the API sends. */
   ofSums: readonly InvoiceFinding[]
@@ -42,13 +52,16 @@ const MAX_LINE_FINDINGS = 50
 /** Returns the result of the checks that need only the invoice itself. Yields after every 100 lines. */
 export function* ownFindings(lines: readonly InvoiceLineItemView[], head: InvoiceHead): Pieces<OwnFindings> {
   const { decimals, terms } = head
-  const { billing = null } = terms
+  const { billing = null, isUsageChargedInTrial = false } = terms
   const groups = yield* tierGroups(lines, decimals)
   const groupOf = groupsByLine(groups)
-  const same = yield* sameLines(lines, groupOf, decimals)
+  const same = yield* sameLines(lines, groupOf, head)
   const ofPrices = yield* findingsOfPrices(lines, billing)
-  const deciding = new Map([...ofPrices, ...same].flatMap((each) => each.lines.map((line) => [line, each] as const)))
-  const trialLines = yield* linesBeforeCharges(lines, billing)
+  const deciding = new Map(
+    [...ofPrices, ...same].filter(decidesLines).flatMap((each) => each.lines.map((line) => [line, each] as const)),
+  )
+  const isCharged = (line: InvoiceLineItemView) => isUsageChargedInTrial && isUsageLine(line)
+  const trialLines = yield* linesBeforeCharges(lines, billing, isCharged)
   const freeLines: number[] = []
   const ofLines: InvoiceFinding[] = []
   const checks: LineChecks = { agrees: 0, look: 0, unchecked: 0, withoutPriceCheck: 0, nothingCharged: 0 }
@@ -59,10 +72,10 @@ export function* ownFindings(lines: readonly InvoiceLineItemView[], head: Invoic
     const position = index + 1
     const isTrial = trialLines.has(position) && ('ended' as const)
     const verdict = lineVerdict(line, { group: groupOf.get(position), isTrial, decimals, billing })
-    count(checks, line, verdict, deciding.get(position))
+    const isFree = isNothingCharged(line, verdict.findings) && !isCharged(line)
+    count(checks, isFree, verdict, deciding.get(position))
     if (isRoundedUp(verdict.arithmetic)) roundings.up ??= position
     else if (isRoundedDown(verdict.arithmetic)) roundings.down.push(position)
-    const isFree = isNothingCharged(line, verdict.findings)
     if (verdict.note?.kind === 'trial') freeLines.push(position)
     const ofLine = findingsOfLine(verdict, position).flatMap((finding) =>
       finding.kind === 'trial' ? [] : isFree ? { ...finding, isNothingCharged: true } : finding,
@@ -77,7 +90,16 @@ export function* ownFindings(lines: readonly InvoiceLineItemView[], head: Invoic
     finding ? [{ severity: 'finding', lines: positions, ...finding }] : [],
   )
   const ofTerms = yield* againstTerms(lines, head, terms)
-  const wide = [...ofTerms, ...ofTiers, ...same, ...ofPrices, ...wrongDates(head), ...head.ofSums, ...mixed]
+  const wide = [
+    ...ofTerms,
+    ...ofTiers,
+    ...same,
+    ...ofPrices,
+    ...wrongDates(head),
+    ...twoNumbers(head),
+    ...besideLines(lines, head.ofSums),
+    ...mixed,
+  ]
   const ofTrial: InvoiceFinding[] =
     freeLines.length === 0 ? [] : [{ severity: 'note', lines: freeLines, kind: 'trial', hasEnded: true }]
   return {
@@ -88,6 +110,7 @@ export function* ownFindings(lines: readonly InvoiceLineItemView[], head: Invoic
     decimals,
     billing,
     ...(freeLines.length > 0 && { trialLines: freeLines }),
+    ...(isUsageChargedInTrial && { isUsageChargedInTrial }),
   }
 }
 
@@ -97,10 +120,12 @@ const TRIAL_MS = 92 * 86_400_000
 /**
  * Returns the lines of zero that are as of a trial which has ended: they begin within 92 days of the subscription's start, and end before
  * the invoice charges anything.
+ * @param isCharged true for a line that a trial charges
  */
 function* linesBeforeCharges(
   lines: readonly InvoiceLineItemView[],
   billing: Billing | null,
+  isCharged: (line: InvoiceLineItemView) => boolean,
 ): Pieces<ReadonlySet<number>> {
   const subscribedMs = Date.parse(billing?.startDate ?? '')
   let firstCharge = Infinity
@@ -110,7 +135,7 @@ function* linesBeforeCharges(
     const [amount, startMs] = [readable(line.amount) ?? '', Date.parse(readable(line.startDate) ?? '')]
     if (/[1-9]/.test(amount)) {
       if (!amount.startsWith('-')) firstCharge = Math.min(firstCharge, startMs)
-    } else if (startMs >= subscribedMs && startMs < subscribedMs + TRIAL_MS)
+    } else if (startMs >= subscribedMs && startMs < subscribedMs + TRIAL_MS && !isCharged(line))
       early.push({ position: index + 1, endMs: Date.parse(readable(line.endDate) ?? '') })
   }
   return new Set(early.flatMap(({ position, endMs }) => (endMs <= firstCharge ? position : [])))
@@ -126,7 +151,7 @@ const isRoundedDown = ({ reason }: LineArithmetic) =>
 
 function count(
   checks: LineChecks,
-  line: InvoiceLineItemView,
+  isFree: boolean,
   { state, findings, price }: LineVerdict,
   ofSeveral: InvoiceFinding | undefined,
 ) {
@@ -137,27 +162,31 @@ function count(
     checks.priceGaps = { ...checks.priceGaps, [price.why]: (checks.priceGaps?.[price.why] ?? 0) + 1 }
   }
   const isOther = ofSeveral !== undefined && ofSeveral.isNothingCharged !== true
-  const isFree = isNothingCharged(line, findings) || (ofSeveral?.isNothingCharged === true && findings.length === 0)
-  if (!isOther && isFree) checks.nothingCharged += 1
+  const isFreeOfSeveral = ofSeveral?.isNothingCharged === true && findings.length === 0
+  if (!isOther && (isFree || isFreeOfSeveral)) checks.nothingCharged += 1
 }
 
 /** A line, and whether it may be a repeated one: not when its tiers show that it is a part of a quantity. */
 interface NumberedCharge extends Charge {
   id: string | null
+  /** As sent; `name` is shortened. */
+  description: string | null
   position: number
   mayRepeat: boolean
 }
 
 /**
- * Finds lines that are sent twice with one ID, and those of the same price, period, quantity and amount: charges that no credit settles, and more credits
- * than charges. A line without a price has its description instead.
+ * Finds lines that are sent twice with one ID, and those of the same price, quantity and amount whose periods overlap: charges that no
+ * credit settles, and more credits than charges. A line without a price has its description instead. A subscription that is charged
+ * once has one period.
  */
 function* sameLines(
   lines: readonly InvoiceLineItemView[],
   groupOf: ReadonlyMap<number, TierGroup>,
-  decimals: number,
+  { decimals, terms }: InvoiceHead,
 ): Pieces<InvoiceFinding[]> {
   const shared = yield* linesThatShare(lines)
+  const isOnce = isChargedOnce(terms.billing)
   const charges: NumberedCharge[] = []
   for (const [index, line] of lines.entries()) {
     if (index % LINES_A_PIECE === 0) yield
@@ -165,8 +194,11 @@ function* sameLines(
     const group = groupOf.get(index + 1)
     const isDated = !isUnreadable(line.startDate) && !isUnreadable(line.endDate)
     const mayRepeat = isDated && (!group || group.finding !== null || mayBeRepeated(line, group, decimals))
-    charges.push({ ...chargeOf(line), id: readable(line.id), position: index + 1, mayRepeat })
+    const charge = isOnce ? withoutPeriod(chargeOf(line)) : chargeOf(line)
+    const [id, description] = [readable(line.id), readable(line.description)]
+    charges.push({ ...charge, id, description, position: index + 1, mayRepeat })
   }
+  const found = (equal: readonly NumberedCharge[]) => foundSame(equal, isOnce)
   // Lines of one ID that differ are an API's reuse of it: only a line that is sent twice is a question.
   const sameIds: InvoiceFinding[] = []
   for (const ofId of severalOf(yield* groupsInPieces(charges, ({ id }) => id)))
@@ -207,17 +239,31 @@ const severalOf = (groups: readonly NumberedCharge[][]) => groups.filter(({ leng
 const contentKey = (charge: NumberedCharge) =>
   JSON.stringify([charge.priceId, charge.name, periodKey(charge), amountKey(charge)])
 
-/** Returns the charges of one price with the same period, quantity and amount, of which no credit settles all but one. */
+/** Returns the charges of one price with the same quantity and amount for a shared time, of which no credit settles all but one. */
 function* repeatedCharges(charges: readonly NumberedCharge[]): Pieces<NumberedCharge[][]> {
   const credits = charges.filter(isCredit)
   const repeated: NumberedCharge[][] = []
-  const groups = yield* groupsInPieces(charges.filter(isCharge), (charge) => periodKey(charge) + amountKey(charge))
-  for (const equal of severalOf(groups)) {
-    yield
-    const usable = credits.filter((credit) => equal.some((charge) => overlaps(credit, charge)))
-    if (unsettledCharges([...equal, ...usable]).length > 1) repeated.push(equal)
-  }
+  for (const ofAmount of severalOf(yield* groupsInPieces(charges.filter(isCharge), amountKey)))
+    for (const equal of severalOf(inSharedTime(ofAmount))) {
+      yield
+      const usable = credits.filter((credit) => equal.some((charge) => overlaps(credit, charge)))
+      if (unsettledCharges([...equal, ...usable]).length > 1) repeated.push(equal)
+    }
   return repeated
+}
+
+/** Returns the charges in groups, each of which overlaps the one of its group that ends last. */
+function inSharedTime(charges: readonly NumberedCharge[]): NumberedCharge[][] {
+  const groups: NumberedCharge[][] = []
+  let last: NumberedCharge | undefined
+  const byStart = charges.toSorted((one, other) => (one.start ?? '').localeCompare(other.start ?? ''))
+  for (const charge of byStart) {
+    const isShared = last !== undefined && (overlaps(last, charge) || periodKey(last) === periodKey(charge))
+    if (isShared) groups.at(-1)?.push(charge)
+    else groups.push([charge])
+    if (!isShared || (charge.end ?? '') > (last?.end ?? '')) last = charge
+  }
+  return groups.map((group) => group.toSorted((one, other) => one.position - other.position))
 }
 
 const isCredit = ({ amount }: Charge) => exactOf(amount)?.lt(0) === true
@@ -229,13 +275,34 @@ function subjectKey({ priceId, name }: Charge): string | null {
   return name === null ? null : `name ${name}`
 }
 
-const found = (equal: readonly NumberedCharge[]) => ({
-  severity: 'finding' as const,
-  lines: equal.map(({ position }) => position),
-  kind: 'sameLine' as const,
-  ...(equal[0]?.priceId === null && { by: 'description' as const }),
-  ...(equal.every(isCredit) && { isCredit: true as const }),
-})
+/** Lines of which each has another description are a note: two seats may have one price. */
+function foundSame(equal: readonly NumberedCharge[], isOnce: boolean) {
+  const descriptions = new Set(equal.map(({ description }) => description))
+  const isOfOthers = descriptions.size === equal.length && !descriptions.has(null)
+  const isOnePeriod = new Set(equal.map(periodKey)).size === 1
+  return {
+    severity: isOfOthers ? ('note' as const) : ('finding' as const),
+    lines: equal.map(({ position }) => position),
+    kind: 'sameLine' as const,
+    ...(equal[0]?.priceId === null && { by: 'description' as const }),
+    ...(equal.every(isCredit) && { isCredit: true as const }),
+    ...(isOnce ? { period: 'once' as const } : !isOnePeriod && { period: 'overlaps' as const }),
+  }
+}
+
+/** Leaves out discounts and credits that are lines of the invoice. */
+function besideLines(lines: readonly InvoiceLineItemView[], ofSums: readonly InvoiceFinding[]): InvoiceFinding[] {
+  if (!ofSums.some(({ kind }) => kind === 'notSubtracted')) return [...ofSums]
+  const credits = new Set(lines.flatMap(({ amount }) => exactOf(amount)?.times(-1).toFixed() ?? []))
+  return ofSums.filter((finding) => finding.kind !== 'notSubtracted' || !credits.has(finding.amount))
+}
+
+/** Section 2.5: `vanityIdString` is the same number. It may have a prefix and zeros in front, as in "INV-001042". */
+function twoNumbers({ vanityId: sentId, vanityIdString: sentText }: InvoiceHead): InvoiceFinding[] {
+  const [vanityId, vanityIdString] = [readable(sentId), readable(sentText)]
+  if (!vanityId || !vanityIdString || vanityIdString.includes(vanityId)) return []
+  return [{ severity: 'finding', lines: [], kind: 'otherNumber', vanityId, vanityIdString }]
+}
 
 function wrongDates({ issueDate, dueDate }: InvoiceHead): InvoiceFinding[] {
   const [issued, due] = [usableDate(issueDate), usableDate(dueDate)]

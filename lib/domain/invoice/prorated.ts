@@ -8,11 +8,12 @@ import { usableDate } from '../time/usable-date'
 
 /**
  * A proration: a full charge for `days` of `of` days, "11 of 30 days", gives `expected` (decimal text). `days` has decimals when it
- * counts time. `rounding` is null for half up, or an exact result.
+ * counts time, and are months with that `unit`. `rounding` is null for half up, or an exact result.
  */
 export interface Prorated {
   days: number
   of: number
+  unit?: 'month'
   expected: string
   rounding: Exclude<Rounding, 'halfUp'> | null
 }
@@ -49,29 +50,76 @@ export function proratedFrom(
   if (from === null || to === null) return null
   const decimals = decimalsOfAmount(sent, ofCurrency)
   let other: Prorated | null = null
-  // A date-only end includes its day, or not.
-  for (const ms of new Set([endMs(to), Date.parse(to)])) {
+  for (const ms of endsOf(line, from, to, billing)) {
     const [start, end] = [new Date(from), new Date(ms)]
     if (!(start < end)) continue
-    const partMs = ms - start.getTime()
-    for (const wholeMs of intervalsOf(line, start, end, billing))
-      for (const charge of full)
-        for (const [part, all] of [
-          [wholeDays(partMs), wholeDays(wholeMs)],
-          [partMs, wholeMs],
-        ] as const) {
-          if (charge === null || part >= all) continue
-          const sign = sent.lt(0) && charge.dividend.gt(0) ? -1 : 1
-          const exact = { dividend: charge.dividend.times(part).times(sign), divisor: charge.divisor.times(all) }
-          const how = roundingTo(exact, sent, decimals)
-          if (how === null) continue
-          const rounding = how === 'exact' || how === 'halfUp' ? null : how
-          const found = { days: daysOf(part), of: daysOf(all), expected: sent.toFixed(), rounding }
-          if (rounding === null) return found
-          other ??= found
-        }
+    for (const { part, all, share } of sharesOf(line, start, end, billing))
+      for (const charge of full) {
+        if (charge === null || part >= all) continue
+        const sign = sent.lt(0) && charge.dividend.gt(0) ? -1 : 1
+        const exact = { dividend: charge.dividend.times(part).times(sign), divisor: charge.divisor.times(all) }
+        const how = roundingTo(exact, sent, decimals)
+        if (how === null) continue
+        const rounding = how === 'exact' || how === 'halfUp' ? null : how
+        const found = { ...share, expected: sent.toFixed(), rounding }
+        if (rounding === null) return found
+        other ??= found
+      }
   }
   return other
+}
+
+/** Returns the instants at which a line may end: a date-only end includes its day, or not, as does one a day before its period's end. */
+function endsOf({ startDate }: Period, from: string, to: string, billing: Billing | null): Set<number> {
+  const at = Date.parse(to)
+  const period = startDate === null ? null : billing && billingPeriodAt(billing.startDate, billing.cadence, from)
+  const isDayBefore = period !== null && Date.parse(period.end) === at + DAY_MS
+  return new Set([endMs(to), at, ...(isDayBefore ? [at + DAY_MS] : [])])
+}
+
+/** A part of an interval, and how it is said: in days, in time, or in months. */
+interface Share {
+  part: number
+  all: number
+  share: Pick<Prorated, 'days' | 'of' | 'unit'>
+}
+
+function sharesOf(line: Period, start: Date, end: Date, billing: Billing | null): Share[] {
+  const partMs = end.getTime() - start.getTime()
+  const ofTime = [...intervalsOf(line, start, end, billing)].flatMap((wholeMs) =>
+    [
+      [wholeDays(partMs), wholeDays(wholeMs)],
+      [partMs, wholeMs],
+    ].map(([part = 0, all = 0]) => ({ part, all, share: { days: daysOf(part), of: daysOf(all) } })),
+  )
+  const months = (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth()
+  if (months < 1 || addUtcMonths(start, months).getTime() !== end.getTime()) return ofTime
+  const ofMonths = [...new Set(knownMonths(line, billing))].map((all) => ({
+    part: months,
+    all,
+    share: { days: months, of: all, unit: 'month' as const },
+  }))
+  return [...ofTime, ...ofMonths]
+}
+
+/** Returns the months of the intervals that the line may be a part of: all without a known one. */
+function knownMonths({ price }: Period, billing: Billing | null): number[] {
+  const ofPrice = price?.rules.kind === 'fixed' ? price.rules.cadence : undefined
+  const known = [billing?.cadence, ofPrice].flatMap((cadence) => CADENCE_MONTHS.get(cadence ?? '') ?? [])
+  return billing === null || known.length === 0 ? [...CADENCE_MONTHS.values()] : known
+}
+
+/**
+ * Returns the whole days of a line that is a part of its subscription's billing period, and those of the period; null for another line,
+ * and for an unknown period.
+ */
+export function daysOfPeriod(line: Period, billing: Billing | null): { days: number; of: number } | null {
+  const [from, to] = [usableDate(line.startDate), usableDate(line.endDate)]
+  if (from === null || to === null || billing === null) return null
+  const [start, end] = [new Date(from), new Date(Math.max(...endsOf(line, from, to, billing)))]
+  const [wholeMs = 0] = start < end ? lengthAt(billing, billing.cadence, start, end) : []
+  const [days, of] = [daysOf(wholeDays(end.getTime() - start.getTime())), daysOf(wholeDays(wholeMs))]
+  return days > 0 && days < of ? { days, of } : null
 }
 
 /**
@@ -113,10 +161,11 @@ export function otherDays(
 function intervalsOf({ price }: Period, start: Date, end: Date, billing: Billing | null): Set<number> {
   const ofPrice = price?.rules.kind === 'fixed' ? price.rules.cadence : undefined
   const known = billing === null ? [] : [billing.cadence, ofPrice].filter((each) => CADENCE_MONTHS.has(each ?? ''))
-  const lengths = known.flatMap((cadence) => [
-    ...lengthAt(billing, cadence, start, end),
-    ...lengthsAround(start, end, CADENCE_MONTHS.get(cadence ?? '') ?? 0),
-  ])
+  const lengths = known.flatMap((cadence) => {
+    // The subscription's own period, of 366 days in a leap year, wins over others of the same name.
+    const own = lengthAt(billing, cadence, start, end)
+    return own.length > 0 ? own : lengthsAround(start, end, CADENCE_MONTHS.get(cadence ?? '') ?? 0)
+  })
   if (lengths.some((length) => length > end.getTime() - start.getTime())) return new Set(lengths)
   return new Set([...CADENCE_MONTHS.values()].flatMap((months) => lengthsAround(start, end, months)))
 }

@@ -20,6 +20,8 @@ interface Sum<Name = SumName> {
 
 /** An amount that can explain why a sum differs from the one before it. `moves` are what it can add to it. */
 interface Part {
+  /** In lower case, letters only. */
+  name: string
   role: AmountRole
   value: Big
   moves: Big[]
@@ -96,8 +98,20 @@ export function sentSums(head: SumsHead): { findings: InvoiceFinding[]; payable:
   }
   if (!findings.some((each) => each.severity === 'finding')) findings.push(...paidInPart(head, lines, sums))
   const isWrong = findings.some(({ severity }) => severity === 'finding')
+  if (!isWrong) findings.push(...notSubtracted(parts, sums))
   return { findings, payable: isWrong ? 'unclear' : payableOf(sums, steps, { left: parts, lines, head }) }
 }
+
+/** Names of an amount that is a rate, or a part of nothing that is due. */
+const NO_MONEY_OFF = /percent|pct|rate|limit|available|earned|left|remaining/
+
+/** Finds discounts that no sum subtracts, and credits that no amount due does: the lines may have them already. */
+const notSubtracted = (left: readonly Part[], sums: readonly Sum[]): InvoiceFinding[] =>
+  left.flatMap(({ name, role, value }): InvoiceFinding[] => {
+    const isOff = (role === 'discount' && sums.some((sum) => sum.name !== 'subtotal')) || role === 'credit'
+    if (!isOff || NO_MONEY_OFF.test(name) || (role === 'credit' && !sums.some(isDue))) return []
+    return [{ severity: 'note', lines: [], kind: 'notSubtracted', role, amount: value.abs().toFixed() }]
+  })
 
 /** True when the console writes the exact sum as this one: it is the same, or rounded half up to the currency's decimals. */
 const isShownAs = (exact: Big, sum: Big, decimals: number) =>
@@ -136,7 +150,7 @@ function amountsOf({ sentAmounts, totals }: SumsHead, lines: Big): { sums: Sum[]
     named.filter((each) => of.test(each.name)).map((each) => ({ ...each, name })),
   )
   const hidden = exactOf(totals?.hiddenTotal) ?? new Big(0)
-  const parts: Part[] = hidden.eq(0) ? [] : [{ role: 'hidden', value: hidden, moves: [hidden.times(-1)] }]
+  const parts: Part[] = hidden.eq(0) ? [] : [{ name: '', role: 'hidden', value: hidden, moves: [hidden.times(-1)] }]
   const seen = new Set<string>()
   for (const { name, value } of named) {
     // "tax" and "taxAmount" are one amount.
@@ -144,7 +158,7 @@ function amountsOf({ sentAmounts, totals }: SumsHead, lines: Big): { sums: Sum[]
     if (value.eq(0) || seen.has(key) || isSum(name) || parts.length === MAX_PARTS) continue
     seen.add(key)
     const role = roleOf(name)
-    parts.push({ role, value, moves: movesOf(role, value, lines) })
+    parts.push({ name, role, value, moves: movesOf(role, value, lines) })
   }
   return { sums, parts }
 }

@@ -51,6 +51,7 @@ const UNKNOWN_TERMS: SubscriptionTerms = {
   billing: null,
   customerId: null,
   netTerms: null,
+  isUsageChargedInTrial: false,
   prices: new Map(),
 }
 

@@ -7,6 +7,7 @@ import { isOneOf } from '@/database/recordset'
 import {
   type ChargedInvoice,
   comparableCharges,
+  isChargedOnce,
   isPayableOrPaid,
   outsideSubscription,
   sameCharges,
@@ -85,7 +86,7 @@ export async function checkedInvoices(
     }
     const surroundings = {
       isTrial,
-      outside: outsideSubscription(charges ?? [], dates, object),
+      outside: outsideSubscription(charges ?? [], dates, { ...object, issueDate: row.issueDate ?? null }),
       compared: [...(compared.get(id) ?? []), ...(cited.get(id) ?? []), ...(numbered.get(id) ?? [])],
       reviews: reviews.get(id) ?? [],
     }
@@ -150,13 +151,18 @@ async function selectPeers(db: Reading, source: string, subscriptionIds: string[
       subscriptionId,
       goneAt,
       charges: sql`${row} -> 'charges'`.as('charges'),
+      cadence: sql<string | null>`${row} #>> '{findings,billing,cadence}'`.as('cadence'),
       nth: sql<number>`row_number() over (partition by ${subscriptionId} order by ${newestFirst})`.as('nth'),
     })
     .from(seenObjects)
     .where(and(eq(seenObjects.source, source), isOneOf(subscriptionId, subscriptionIds)))
     .as('peers')
   const rows = await db.select().from(peers).where(lte(peers.nth, MAX_PEERS)).orderBy(peers.nth, peers.id)
-  return rows.map((peer) => ({ ...peer, charges: chargesOf(peer.charges) }))
+  return rows.map((peer) => ({
+    ...peer,
+    charges: chargesOf(peer.charges),
+    isOneTime: isChargedOnce(peer),
+  }))
 }
 
 /** Finds invoices that are named by a block in another customer's ledger: one that names customers, but not the invoice's. */
@@ -280,6 +286,7 @@ export async function compareInvoice(
     status: readable(invoice.status),
     subscriptionId: readable(invoice.subscriptionId),
     charges: invoiceCharges(invoice),
+    isOneTime: isChargedOnce(invoice.own.billing),
     goneAt: null,
   }
   return readList(signal, async (db) => {

@@ -14,6 +14,7 @@ export function termsOf(view: SubscriptionView): SubscriptionTerms {
     billing: start === null || cadence === null ? null : { startDate: start, cadence },
     customerId: readable(view.customerId),
     netTerms: readable(view.autoChargeInvoice) === true ? null : readable(view.netTerms),
+    isUsageChargedInTrial: readable(view.chargeForUsageBasedPricesDuringTrial) === true,
     prices: pricesOf(view),
   }
 }

@@ -28,12 +28,12 @@ const VIEWS: Record<string, (text: string) => unknown> = {
 const sent = (body: unknown) => parseResponse(JSON.stringify(body)).json
 const object = (value: unknown) => Object(value)
 
-/** Returns every leaf of a view by its place, without drift and computed sums. */
+/** Returns every leaf of a view by its place, without drift, computed sums and findings. */
 function leavesOf(view: unknown, at = ''): Map<string, unknown> {
   const leaves = new Map<string, unknown>()
   if (typeof view !== 'object' || view === null) return leaves.set(at, view)
   for (const [name, value] of Object.entries(view))
-    if (name !== 'drift' && name !== 'totals')
+    if (name !== 'drift' && name !== 'totals' && name !== 'own')
       for (const [place, leaf] of leavesOf(value, `${at}/${name}`)) leaves.set(place, leaf)
   return leaves
 }

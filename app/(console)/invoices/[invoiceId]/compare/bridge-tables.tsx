@@ -78,7 +78,7 @@ function PartLabel({ part, currency }: { part: BridgePart; currency: string | nu
 const HIDDEN = ' · hidden from the customer'
 
 const daysLabel = (days: ProratedDays | null) =>
-  days === null ? 'whole period' : `${days.days} of ${formatCount(days.of, 'day')}`
+  days === null ? 'whole period' : `${days.days} of ${formatCount(days.of, days.unit ?? 'day')}`
 
 const Name = ({ name }: { name: string | null }) =>
   name === null ? (
