@@ -160,15 +160,18 @@ describe('LedgerCheck for an event that is booked twice on a block', () => {
     }
   })
 
-  it.each(['usageReversal', 'usage'])('accepts an event that is booked again after its reversal as %s', (type) => {
-    const reversal = (id: string, second: number) => booking(id, second, { type, amount: '1' })
-    const corrected = [booking('txn_1', 1), reversal('txn_2', 10), booking('txn_3', 20)]
-    expect(foundIn(...corrected)).toEqual([])
-    expect(foundIn(...corrected, booking('txn_4', 30)), 'booked again').toEqual(['txn_4'])
-    expect(foundIn(booking('txn_1', 1), reversal('txn_2', 10), reversal('txn_3', 20)), 'reversed again').toEqual([
-      'txn_3',
-    ])
-  })
+  it.each(['usageReversal', 'usage', 'manualAddition'])(
+    'accepts an event that is booked again after its reversal as %s',
+    (type) => {
+      const reversal = (id: string, second: number) => booking(id, second, { type, amount: '1' })
+      const corrected = [booking('txn_1', 1), reversal('txn_2', 10), booking('txn_3', 20)]
+      expect(foundIn(...corrected)).toEqual([])
+      expect(foundIn(...corrected, booking('txn_4', 30)), 'booked again').toEqual(['txn_4'])
+      expect(foundIn(booking('txn_1', 1), reversal('txn_2', 10), reversal('txn_3', 20)), 'reversed again').toEqual([
+        'txn_3',
+      ])
+    },
+  )
 
   it.each([
     ['on another block', { allocationBlockId: 'blk_2' }],

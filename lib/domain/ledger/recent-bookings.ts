@@ -45,12 +45,17 @@ export class RecentBookings {
     return typeof before === 'number' && Math.abs(atMs - before) <= CLOSE_MS
   }
 
-  /** Books an event in the direction of its amount. It releases the other direction: a reversed event can be booked again. */
+  /**
+   * Books an event in the direction of its amount. It releases the other direction: a reversed event can be booked again. A manual
+   * adjustment reverses usage too.
+   */
   #hasBookedEvent({ block, type: sent, billable, amount }: ParsedEntry, event: string, atMs: number): boolean {
     const type = sent?.replace(/(?:Reversal|Refund)$/, '') ?? null
-    const key = JSON.stringify([block, event, type, billable])
-    const [same, other] = amount?.gt(0) ? [`+${key}`, key] : [key, `+${key}`]
-    this.#delete(other)
+    const keyOf = (of: string | null) => JSON.stringify([block, event, of, billable])
+    const [sign, opposite] = amount?.gt(0) ? ['+', ''] : ['', '+']
+    const same = sign + keyOf(type)
+    this.#delete(opposite + keyOf(type))
+    if (partKindOf(type) === 'adjusted') this.#delete(opposite + keyOf('usage'))
     return this.#add(same, atMs) !== false
   }
 
