@@ -57,45 +57,51 @@ const commands = {
   restart: () => startAgain(() => server?.kill('SIGINT')),
   kill: () => startAgain(() => signalAll('SIGKILL')),
   start: () => (hasEnded() ? startAgain(() => undefined) : console.log('runs')),
-  hang: () => console.log(`${signalAll('SIGSTOP')} processes`),
-  wake: () => console.log(`${signalAll('SIGCONT')} processes`),
+  hang: () => console.log(`${signalAll('SIGSTOP').length} processes`),
+  wake: () => console.log(`${signalAll('SIGCONT').length} processes`),
 }
 input.on('line', (line) => void commands[line]?.())
 
-/** @param {() => unknown} end */
+/** @param {() => number[] | unknown} end returns the processes that it ended beside the server */
 async function startAgain(end) {
   const ended = server && !hasEnded() && once(server, 'exit')
-  end()
+  const processes = end()
   await ended
+  // A process that still runs holds the shared memory of the data, with which no server starts.
+  if (Array.isArray(processes)) while (processes.some((pid) => isRunning(statusOf(pid)))) await wait(10)
   await start().catch(failWith)
 }
 
 /**
- * Signals the server first, so that it starts no further process, then its processes, each of which leads its own group.
+ * Signals the server's processes, each of which leads its own group, and the server. It stops first: it starts no further process, and
+ * while it lives they are its children.
  * @param {NodeJS.Signals} signal
- * @returns {number} how many
+ * @returns {number[]} the processes, without the server
  */
 function signalAll(signal) {
-  const pid = server?.pid ?? 0
+  server?.kill('SIGSTOP')
+  const processes = readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid) && statusOf(pid)?.parent === server?.pid)
+  for (const pid of processes) process.kill(pid, signal)
   server?.kill(signal)
-  const children = childrenOf(pid)
-  for (const child of children) process.kill(child, signal)
-  return 1 + children.length
+  return processes
 }
 
-/** @param {number} parent */
-function childrenOf(parent) {
-  const pids = readdirSync('/proc').map(Number).filter(Number.isInteger)
-  return pids.filter((pid) => {
-    try {
-      const [, ppid] =
-        / \(.*\) . (\d+)/s.exec(` ${readFileSync(`/proc/${pid}/stat`, 'utf8')}`.replace(/^ \d+/, '')) ?? []
-      return Number(ppid) === parent
-    } catch {
-      // It has ended.
-      return false
-    }
-  })
+/** @param {number} pid */
+function statusOf(pid) {
+  try {
+    const [, state, parent] = /^\d+ \(.*\) (.) (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+    return { state, parent: Number(parent) }
+  } catch {
+    // It has ended.
+    return null
+  }
+}
+
+/** @param {ReturnType<typeof statusOf>} status */
+function isRunning(status) {
+  return status !== null && status.state !== 'Z' && status.state !== 'X'
 }
 
 function createData() {

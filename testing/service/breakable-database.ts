@@ -83,10 +83,14 @@ async function postgres(folder: string): Promise<Database> {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const lines = createInterface(server.stdout)
-  const answered = () => once(lines, 'line')
   const ended = once(server, 'exit')
-  const [databaseUrl] = await Promise.race([answered(), ended.then(() => [null])])
-  if (typeof databaseUrl !== 'string') throw new Error('PostgreSQL could not be started.')
+  const hasEnded = ended.then(([code]) => Promise.reject(new Error(`The server program ended with code ${code}.`)))
+  hasEnded.catch(() => undefined)
+  const answered = async (): Promise<string> => {
+    const [answer] = await Promise.race([once(lines, 'line'), hasEnded])
+    return String(answer)
+  }
+  const databaseUrl = await answered()
 
   async function terminate(): Promise<void> {
     const client = new Client({ connectionString: databaseUrl })
