@@ -62,7 +62,7 @@ const commands = {
 }
 input.on('line', (line) => void commands[line]?.())
 
-/** @param {() => number[] | unknown} end returns the processes that it ended beside the server */
+/** @param {() => unknown} end returns the processes that it ended beside the server, if any */
 async function startAgain(end) {
   const ended = server && !hasEnded() && once(server, 'exit')
   const processes = end()

@@ -4,7 +4,7 @@ import type { ParsedEntry } from './parsed-entry'
 
 /** The number of earlier bookings that a booking is compared with, and the characters of their keys. They are stored at each checkpoint. */
 const MAX_BOOKINGS = 2_000
-const MAX_CHARS = 500_000
+const MAX_CHARS = 400_000
 /** Two bookings without an event that differ only in ID and time are one when they are this close. */
 const CLOSE_MS = 5_000
 
