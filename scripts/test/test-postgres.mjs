@@ -6,26 +6,46 @@ import { Client } from 'pg'
 import { UserError } from '../command.mjs'
 
 /**
- * Starts a PostgreSQL server for tests, which ends with them in any case.
- * @returns {Promise<{ url: string, restart: () => Promise<void>, stop: () => Promise<unknown> }>}
+ * A PostgreSQL server for tests.
+ * @typedef {object} TestPostgres
+ * @property {string} url
+ * @property {(command: 'restart' | 'kill' | 'start' | 'hang' | 'wake') => Promise<void>} command as in `run-postgres.mjs`; fails when the server
+ * has ended
+ * @property {() => Promise<unknown>} stop
  */
-export async function startTestPostgres() {
+
+/**
+ * Starts a PostgreSQL server for tests, which ends with them in any case.
+ * @param {{ folder?: string }} options `folder`: its data is there and survives `kill`
+ * @returns {Promise<TestPostgres>}
+ */
+export async function startTestPostgres({ folder } = {}) {
   const script = fileURLToPath(new URL('run-postgres.mjs', import.meta.url))
-  // Detached, so that Ctrl-C reaches only the tests, and the server ends after them.
-  const program = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'], detached: true })
+  const program = spawn(process.execPath, [script], {
+    env: { ...process.env, ...(folder && { TEST_POSTGRES_FOLDER: folder }) },
+    stdio: ['pipe', 'pipe', 'inherit'],
+    // Ctrl-C reaches only the tests, and the server ends after them.
+    detached: true,
+  })
   const ended = once(program, 'exit')
+  const failed = ended.then(([code]) => {
+    throw new UserError(`PostgreSQL is not there any more: its program ended with code ${code}.`)
+  })
+  failed.catch(() => undefined)
   const lines = createInterface(program.stdout)
-  const [url] = await Promise.race([once(lines, 'line'), ended.then(() => [null])])
-  if (typeof url !== 'string') throw new UserError('PostgreSQL could not be started.')
-  const restart = async () => {
-    program.stdin.write('restart\n')
-    await once(lines, 'line')
+  const answer = () => Promise.race([once(lines, 'line'), failed])
+  const [url] = await answer()
+  return {
+    url,
+    async command(name) {
+      program.stdin.write(`${name}\n`)
+      await answer()
+    },
+    stop() {
+      program.stdin.end()
+      return ended
+    },
   }
-  const stop = () => {
-    program.stdin.end()
-    return ended
-  }
-  return { url, restart, stop }
 }
 
 /**

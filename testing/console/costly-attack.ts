@@ -21,7 +21,11 @@ async function startProgram(args: string[], env: Readonly<Record<string, string>
     env: { ...process.env, NODE_OPTIONS: '', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const [line] = await once(program.stdout, 'data')
+  const ended = once(program, 'exit').then(([code]) => {
+    throw new Error(`${args.join(' ')} ended with code ${code}.`)
+  })
+  ended.catch(() => undefined)
+  const [line] = await Promise.race([once(program.stdout, 'data'), ended])
   return { program, address: `http://127.0.0.1:${Address.parse(JSON.parse(String(line))).port}` }
 }
 

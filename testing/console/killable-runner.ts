@@ -8,7 +8,7 @@ const program = fileURLToPath(new URL('./console-runner.ts', import.meta.url))
 /** A `console-runner` process that restarts after it is killed. */
 export class KillableRunner {
   readonly #env: NodeJS.ProcessEnv
-  readonly #waiting = new Map<number, (result: string) => void>()
+  readonly #waiting = new Map<number, { resolve: (result: string) => void; reject: (error: Error) => void }>()
   #running: Promise<ChildProcess>
 
   constructor(settings: Readonly<Record<string, string>>) {
@@ -19,8 +19,8 @@ export class KillableRunner {
   /** Makes the process run something. @returns its result, or "killed" */
   async ask(run: ConsoleRun): Promise<string> {
     const running = await this.#running
-    return new Promise((resolve) => {
-      this.#waiting.set(run.run, resolve)
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(run.run, { resolve, reject })
       running.send(run)
     })
   }
@@ -32,7 +32,7 @@ export class KillableRunner {
     running.kill('SIGKILL')
     this.#running = once(running, 'exit').then(() => this.#start())
     await once(running, 'exit')
-    for (const resolve of this.#waiting.values()) resolve('killed')
+    for (const { resolve } of this.#waiting.values()) resolve('killed')
     this.#waiting.clear()
   }
 
@@ -58,9 +58,15 @@ export class KillableRunner {
 
   async #start(): Promise<ChildProcess> {
     const started = fork(program, { env: this.#env, execArgv: ['--import', 'tsx'] })
-    await once(started, 'message')
+    const ended = once(started, 'exit').then(([code]) => {
+      const error = new Error(`The console program ended with code ${code}.`)
+      if (!started.killed) for (const { reject } of this.#waiting.values()) reject(error)
+      throw error
+    })
+    ended.catch(() => undefined)
+    await Promise.race([once(started, 'message'), ended])
     started.on('message', ({ run, result }: RunResult) => {
-      this.#waiting.get(run)?.(result)
+      this.#waiting.get(run)?.resolve(result)
       this.#waiting.delete(run)
     })
     return started

@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { cpSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { Client } from 'pg'
 import type { StoreSettings } from '@/service/settings'
+import { startTestPostgres } from '@/scripts/test/test-postgres.mjs'
 import { embeddedAddress } from '@/database/embedded-address'
 import { makeSmallDisk, type SmallDisk } from '../database/small-disk'
 import { newConsoleDataDir } from '../console/console-data-dir'
@@ -78,29 +76,13 @@ function embedded(dataDir: string, name: string): Database {
 }
 
 async function postgres(folder: string): Promise<Database> {
-  const server = spawn(process.execPath, ['scripts/test/run-postgres.mjs'], {
-    env: { ...process.env, TEST_POSTGRES_FOLDER: folder },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const lines = createInterface(server.stdout)
-  const ended = once(server, 'exit')
-  const hasEnded = ended.then(([code]) => Promise.reject(new Error(`The server program ended with code ${code}.`)))
-  hasEnded.catch(() => undefined)
-  const answered = async (): Promise<string> => {
-    const [answer] = await Promise.race([once(lines, 'line'), hasEnded])
-    return String(answer)
-  }
-  const databaseUrl = await answered()
+  const { url: databaseUrl, command, stop } = await startTestPostgres({ folder })
 
   async function terminate(): Promise<void> {
     const client = new Client({ connectionString: databaseUrl })
     await client.connect()
     await client.query('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()')
     await client.end()
-  }
-  async function command(name: 'restart' | 'kill' | 'start' | 'hang' | 'wake'): Promise<void> {
-    server.stdin.write(`${name}\n`)
-    await answered()
   }
   return {
     databaseUrl,
@@ -114,9 +96,6 @@ async function postgres(folder: string): Promise<Database> {
       return () => command('wake')
     },
     startAgain: () => command('start'),
-    async close() {
-      server.stdin.end()
-      await ended
-    },
+    close: async () => void (await stop()),
   }
 }
