@@ -16,6 +16,11 @@ export class KillableRunner {
     this.#running = this.#start()
   }
 
+  /** Returns the ID of the process. */
+  async pid(): Promise<number | undefined> {
+    return (await this.#running).pid
+  }
+
   /** Makes the process run something. @returns its result, or "killed" */
   async ask(run: ConsoleRun): Promise<string> {
     const running = await this.#running
