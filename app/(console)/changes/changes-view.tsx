@@ -159,7 +159,7 @@ const COLUMNS: readonly Column<SubscriptionChange>[] = [
   },
   {
     header: 'Outcome',
-    width: '34%',
+    width: '28%',
     show: (change) => {
       const { text, tone } = changeLabel(change)
       return (
@@ -174,7 +174,7 @@ const COLUMNS: readonly Column<SubscriptionChange>[] = [
   },
   {
     header: 'Why',
-    width: '24%',
+    width: '18%',
     show: ({ reason, ticket }) => (
       <span className="foreign wrap-anywhere">
         <VisibleMarks>{reason}</VisibleMarks>
@@ -188,7 +188,7 @@ const COLUMNS: readonly Column<SubscriptionChange>[] = [
   },
   {
     header: 'Who and when',
-    width: '18%',
+    width: '22%',
     show: ({ actor, createdAt, proposal }) => (
       <span className="wrap-anywhere">
         <span className="foreign">{actor}</span>
@@ -205,7 +205,7 @@ const COLUMNS_OF_ALL: readonly Column<SubscriptionChange>[] = [
   ...COLUMNS,
   {
     header: 'Group',
-    width: '5rem',
+    width: '4.5rem',
     show: ({ groupId }) =>
       groupId !== null && (
         <Link href={groupPath(groupId)} prefetch={false} className="text-accent hover:underline">

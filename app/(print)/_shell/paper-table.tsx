@@ -1,3 +1,4 @@
+import { classNames } from '@/components/ui/class-names'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { PrintedCell, PrintedTable } from '@/contract/console/printed-document'
 
@@ -52,6 +53,9 @@ const GroupTitle = ({ title, columns }: { title: string; columns: number }) => (
   </tbody>
 )
 
+/** A single long word: an ID, which may break inside. */
+const ID = /^\S{20,}$/
+
 const partsOf = (rows: PrintedCell[][]) =>
   Array.from({ length: Math.ceil(rows.length / ROWS_AT_ONCE) }, (_, part) =>
     rows.slice(part * ROWS_AT_ONCE, (part + 1) * ROWS_AT_ONCE),
@@ -73,7 +77,7 @@ async function Rows({ rows, columns }: { rows: PrintedCell[][]; columns: Printed
               </div>
               {remarks?.map((remark, index) => (
                 // oxlint-disable-next-line react/no-array-index-key
-                <div key={index} className="text-muted text-xs">
+                <div key={index} className={classNames('text-muted text-xs', ID.test(remark) && 'opaque')}>
                   <VisibleMarks>{remark}</VisibleMarks>
                 </div>
               ))}
