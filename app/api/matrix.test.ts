@@ -1,9 +1,12 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ConsoleOperation } from '@/contract/console/operation'
+import { isValidElement, type ReactNode } from 'react'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { consolePage, printPage } from '@/app/(console)/_shell/console-page'
+import { publicPage } from '@/app/(sign-in)/_shell/public-page'
 import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/contract/console/operations'
+import type { Problem } from '@/contract/console/problem'
 import { type Permission, type Role, ROLES } from '@/contract/console/roles'
 import type { OpenDatabase } from '@/database/open-database'
 import * as otherMethods from '@/lib/server/http/other-methods'
@@ -11,13 +14,14 @@ import { hashToken, newToken } from '@/lib/server/sign-in/cookies'
 import { openConsoleStore } from '@/lib/server/store/console-store'
 import { accessKeys, sessions, users } from '@/lib/server/store/schema'
 import { newConsoleDataDir } from '@/testing/console/console-data-dir'
-import { ROLES_ALLOWED } from '@/testing/console/roles-allowed'
+import { PERMISSION_TABLE, ROLES_ALLOWED } from '@/testing/console/permission-table'
 import { useFakeBillingApi, SCENARIO_IDS } from '@/testing/console/use-fake-billing-api'
 import { tally } from '../../scripts/test/volume.mjs'
 
 /*
- * Checks the permission of each role on each route. It calls the route modules directly, without `proxy.ts`, which
- * decides no permission. `e2e/matrix.spec.ts` checks the built console and its pages, in prove.
+ * Asks one operation of each kind, permission and key rule as each caller, and pages too: `handle` and `consolePage` decide
+ * for all alike. `operations.test.ts` compares every operation with the table. This calls the route modules directly,
+ * without `proxy.ts`, which decides no permission.
  */
 
 /** The disabled user and the user with the expired session are admins. */
@@ -32,22 +36,16 @@ const MAY: Record<Permission, readonly Caller[]> = { public: CALLERS, ...ROLES_A
 const BODIES: Partial<Record<ConsoleOperationName, () => object>> = {
   cancelSubscription: () => ({ reason: 'Matrix' }),
   deleteSubscription: () => ({ reason: 'Matrix' }),
-  find: () => ({ id: SCENARIO_IDS.invoice.active }),
   addUser: () => ({ email: `${newToken()}@example.com`, role: 'viewer' }),
-  changeUser: () => ({ role: 'agent' }),
 }
 const PARAMS: Record<string, string> = {
   id: SCENARIO_IDS.subscription.upcoming,
   invoiceId: SCENARIO_IDS.invoice.active,
   externalId: SCENARIO_IDS.customer.acme,
   exportId: 'a'.repeat(32),
-  userId: 'changed',
 }
 
-const roleOf = (caller: Caller | 'changed') => {
-  if (caller === 'changed') return 'viewer'
-  return caller === 'viewer' || caller === 'agent' ? caller : 'admin'
-}
+const roleOf = (caller: Caller) => (caller === 'viewer' || caller === 'agent' ? caller : 'admin')
 
 const OTHERS = new Map(Object.entries(otherMethods))
 const apiFolder = dirname(fileURLToPath(import.meta.url))
@@ -63,7 +61,7 @@ beforeAll(async () => {
     poolSize: 1,
   })
   globalThis.consoleStoreOpening = Promise.resolve(store)
-  for (const caller of [...CALLERS, 'changed'] as const)
+  for (const caller of CALLERS)
     await store.db.insert(users).values({
       id: caller,
       email: `${caller}@example.com`,
@@ -73,7 +71,7 @@ beforeAll(async () => {
     })
 })
 afterAll(async () => {
-  tally('requests of the matrix role × route × method', cells)
+  tally('requests of the matrix caller × kind of operation or page', cells)
   await store.close()
 })
 
@@ -85,6 +83,16 @@ interface Route {
 
 const names = Object.keys(CONSOLE_OPERATIONS).filter((name): name is ConsoleOperationName => name in CONSOLE_OPERATIONS)
 const routes: Route[] = names.map((name) => ({ name, ...CONSOLE_OPERATIONS[name] }))
+
+/** The first operation of each kind, permission and key rule. */
+const samples = [
+  ...new Map(
+    routes.toReversed().map((route) => {
+      const { permission, byKey } = PERMISSION_TABLE[route.name]
+      return [[CONSOLE_OPERATIONS[route.name].kind, permission, byKey].join(), route]
+    }),
+  ).values(),
+].toReversed()
 
 /** Every file under `app/api` except the catch-all route, and those without an operation of their own. */
 const files = readdirSync(apiFolder, { recursive: true, encoding: 'utf8' }).filter(
@@ -168,15 +176,14 @@ async function ask({ name, path }: Route, method: string, cookie: string, key?: 
   return { status: response.status, code }
 }
 
-test('maps each operation to one route, and each route to one operation', async () => {
-  const served = await Promise.all(
-    files.map(async (file) =>
-      Object.entries(await moduleOf(pathOfFile(file)))
-        .filter(([method, handler]) => handler !== OTHERS.get(method))
-        .map(([method]) => `${method} ${pathOfFile(file)}`),
+// `check-guards.test.ts` shows that a route exports nothing else.
+test('maps each operation to one route, and each route to one operation', () => {
+  const served = files.flatMap((file) =>
+    [...readFileSync(join(apiFolder, file), 'utf8').matchAll(/^export const (\w+) = handle\('(\w+)'\)$/gm)].map(
+      ([, method, name]) => `${method} ${pathOfFile(file)} ${name}`,
     ),
   )
-  expect(served.flat().toSorted()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).toSorted())
+  expect(served.toSorted()).toEqual(routes.map(({ method, path, name }) => `${method} ${path} ${name}`).toSorted())
 })
 
 test('rejects the methods that a route does not export with 405, and lists the accepted ones', async () => {
@@ -203,8 +210,8 @@ test('rejects the methods that a route does not export with 405, and lists the a
 const isRefusal = ({ status, code }: Outcome, permission: Permission) =>
   code === 'sign_in_required' || code === 'not_allowed' || (permission !== 'public' && [401, 403].includes(status))
 
-describe.each(routes)('$method $path', (route) => {
-  const { permission }: ConsoleOperation = CONSOLE_OPERATIONS[route.name]
+describe.each(samples)('$name: $method $path', (route) => {
+  const { permission } = PERMISSION_TABLE[route.name]
   const allowed = MAY[permission]
   const methods = route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]
   const others = CALLERS.filter((caller) => !allowed.includes(caller))
@@ -234,9 +241,9 @@ test.each(ROLES)(
   'an access key with the role %s runs the operations that say so, as far as its role may',
   async (role) => {
     const wrong = []
-    for (const route of routes) {
-      const { permission, byKey }: ConsoleOperation = CONSOLE_OPERATIONS[route.name]
-      const isAllowed = byKey === true && MAY[permission].includes(role)
+    for (const route of samples) {
+      const { permission, byKey } = PERMISSION_TABLE[route.name]
+      const isAllowed = byKey && MAY[permission].includes(role)
       const cookie = await cookieOf('admin')
       for (const method of route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]) {
         const key = await keyOf(role)
@@ -250,3 +257,48 @@ test.each(ROLES)(
     expect(wrong).toEqual([])
   },
 )
+
+let pageHeaders = new Headers()
+vi.mock('next/headers', () => ({ headers: async () => pageHeaders, cookies: async () => new Map() }))
+// Test files share a process, and the mocks of it.
+afterAll(() => vi.doUnmock('next/headers'))
+
+type PageGuard = (render: () => string) => () => Promise<ReactNode>
+const PAGES: [string, ConsoleOperationName, PageGuard][] = [
+  ...(['getSubscription', 'deleteSubscription', 'listUsers'] as const).flatMap(
+    (name): [string, ConsoleOperationName, PageGuard][] => [
+      ['consolePage', name, (render) => () => consolePage(name, render)({})],
+      ['printPage', name, (render) => () => printPage(name, render)({})],
+    ],
+  ),
+  ...(['stepUp', 'signIn'] as const).map((name): [string, ConsoleOperationName, PageGuard] => [
+    'publicPage',
+    name,
+    (render) => () => publicPage(name, render)({ searchParams: Promise.resolve({}) }),
+  ]),
+]
+
+/** Returns how a page receives the caller. Only an allowed caller makes it render, and so read anything. */
+async function openPage(guard: PageGuard, caller: Caller): Promise<'content' | 'not_allowed' | 'sign-in'> {
+  cells += 1
+  pageHeaders = new Headers({ host, cookie: await cookieOf(caller), 'x-console-path': '/' })
+  const render = vi.fn<() => string>(() => 'content')
+  const received = await guard(render)().then(
+    (content) => (isValidElement<{ problem?: Problem }>(content) && content.props.problem ? 'not_allowed' : 'content'),
+    (error: unknown) => {
+      expect(Object(error).digest).toMatch(/^NEXT_REDIRECT;\w+;\/sign-in\b/)
+      return 'sign-in' as const
+    },
+  )
+  expect(render).toHaveBeenCalledTimes(received === 'content' ? 1 : 0)
+  return received
+}
+
+// `check-guards.test.ts` shows that each page has a guard that names an operation.
+test.each(PAGES)('%s shows the page of %s to whom its permission allows', async (_, name, guard) => {
+  const allowed = MAY[PERMISSION_TABLE[name].permission]
+  for (const caller of CALLERS) {
+    const refusal = caller === 'viewer' || caller === 'agent' ? 'not_allowed' : 'sign-in'
+    expect([caller, await openPage(guard, caller)]).toEqual([caller, allowed.includes(caller) ? 'content' : refusal])
+  }
+})

@@ -5,7 +5,7 @@ import type { ConsoleOperation } from '@/contract/console/operation'
 import { OPERATION_DESCRIPTIONS } from '@/contract/console/operation-descriptions'
 import { type ConsoleOperationName, OPERATION_NAMES, operationOf } from '@/contract/console/operations'
 import { Problem } from '@/contract/console/problem'
-import { ROLES_ALLOWED } from './roles-allowed'
+import { ROLES_ALLOWED } from './permission-table'
 
 /** The operations that access keys may run, in the order of the table. */
 export const KEY_OPERATIONS = OPERATION_NAMES.filter((name) => operationOf(name).byKey)
