@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
-import { CSRF_HEADER } from '@/contract/console/request-headers'
 import { expectAccessible } from './fixtures/accessible'
 import { hydrated } from './fixtures/hydrated'
-import { ADMIN, signIn, startSession } from './fixtures/sign-in'
+import { ADMIN, signIn } from './fixtures/sign-in'
 import { subscription, subscriptionPath } from './fixtures/subscription-page'
 import { expect, test } from './fixtures/test'
 import { ANN, PASSWORD } from './fixtures/users'
@@ -13,7 +12,7 @@ const monthly = { ...plainSubscription, startDate: new Date(Date.now() - 86_400_
 
 const list = (page: Page, name: string) => page.getByRole('list', { name })
 
-test('an agent proposes, an admin approves, declines or cannot, and both see the outcome', async ({
+test('an agent proposes, an admin sees how many wait and approves, declines or cannot, and both see the outcome', async ({
   browser,
   fakeApi,
   startConsoleFor,
@@ -56,9 +55,30 @@ test('an agent proposes, an admin approves, declines or cannot, and both see the
     return dialog
   }
 
-  await test.step('approved', async () => {
+  await test.step('counted beside Home and in the title of every page, for those who may approve', async () => {
+    await signIn(consoleUrl, ADMIN)
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    const page = hydrated(await context.newPage())
+    await page.clock.install()
+    const home = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Home/ })
+    await page.goto(`${consoleUrl}/invoices`)
+    await expect(home).toHaveAccessibleName('Home')
+    await expect(page).toHaveTitle('Invoices · Billing Console')
     await propose(first)
     expect(received(first)).toBe(0)
+    await page.clock.runFor(61_000)
+    await expect(home).toHaveAccessibleName('Home 1')
+    await expect(page).toHaveTitle('(1) Invoices · Billing Console')
+    await expectAccessible(page, 'the sidebar with a number')
+    await page.getByRole('link', { name: 'Customers' }).click()
+    await expect(page).toHaveTitle('(1) Customers · Billing Console')
+    await ann.goto(`${consoleUrl}/invoices`)
+    await expect(ann.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(ann).toHaveTitle('Invoices · Billing Console')
+    await context.close()
+  })
+
+  await test.step('approved', async () => {
     const dialog = await review(first)
     await expect(dialog).toContainText(/Active →, then ends/)
     await expectAccessible(boss, 'approving a cancel', 'dialog')
@@ -115,54 +135,4 @@ test('an agent proposes, an admin approves, declines or cannot, and both see the
     expect(received(fourth)).toBe(0)
   })
   for (const page of [ann, boss]) await page.context().close()
-})
-
-test('the number of waiting proposals is beside Home and in the title of every page of an approver', async ({
-  browser,
-  fakeApi,
-  startConsoleFor,
-}) => {
-  const ids = ['to-count', 'to-count-later']
-  for (const id of ids) fakeApi.faults.addSubscription(id, { ...monthly, endDate: null })
-  const { consoleUrl } = await startConsoleFor(fakeApi, { CONSOLE_APPROVALS: 'all' })
-  const ann = await startSession(consoleUrl, { email: ANN, password: PASSWORD })
-  const propose = async (id: string) => {
-    const headers = { cookie: ann, origin: consoleUrl, 'content-type': 'application/json', [CSRF_HEADER.name]: '1' }
-    const body = JSON.stringify({ reason: 'Asked for' })
-    const address = `${consoleUrl}/api/subscriptions/${id}/cancel`
-    expect((await fetch(address, { method: 'POST', headers, body })).ok).toBe(true)
-  }
-  await signIn(consoleUrl, ADMIN)
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  const page = hydrated(await context.newPage())
-  await page.clock.install()
-  const home = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Home/ })
-
-  await page.goto(`${consoleUrl}/invoices`)
-  await expect(home).toHaveAccessibleName('Home')
-  await expect(page).toHaveTitle('Invoices · Billing Console')
-  await propose(ids[0] ?? '')
-  await page.clock.runFor(61_000)
-  await expect(home).toHaveAccessibleName('Home 1')
-  await expect(page).toHaveTitle('(1) Invoices · Billing Console')
-  await expectAccessible(page, 'the sidebar with a number')
-  await page.getByRole('link', { name: 'Customers' }).click()
-  await expect(page).toHaveTitle('(1) Customers · Billing Console')
-
-  await propose(ids[1] ?? '')
-  await home.click()
-  await expect(page).toHaveTitle('(1) Home · Billing Console')
-  await page.clock.runFor(61_000)
-  await expect(home).toHaveAccessibleName('Home 2')
-  await expect(page).toHaveTitle('(2) Home · Billing Console')
-
-  // Those who may not approve are not asked to.
-  await signIn(consoleUrl, { email: ANN, password: PASSWORD })
-  await page.goto(`${consoleUrl}/invoices`)
-  await expect(
-    page.getByRole('table', { name: 'Invoices known to this console' }).or(page.getByText('Nothing opened yet')),
-  ).toBeVisible()
-  await expect(home).toHaveAccessibleName('Home')
-  await expect(page).toHaveTitle('Invoices · Billing Console')
-  await page.context().close()
 })

@@ -10,7 +10,7 @@ async function plant(page: Page, html: string): Promise<void> {
   })
 }
 
-const planted: [string, string, string][] = [
+const PLANTED: [string, string, string][] = [
   ['an inline script', '<script>globalThis.owned = 1</script>', 'script-src-elem inline'],
   [
     'a script with another nonce',
@@ -29,23 +29,36 @@ const planted: [string, string, string][] = [
   ['another base address', '<base href="https://evil.example/">', 'base-uri https://evil.example'],
 ]
 
-for (const [what, html, violation] of planted)
-  test(
-    `${what} in a page is not used, and is noticed`,
-    { tag: what === 'an inline script' ? [] : PROVE_ONLY },
-    async ({ page, violations }) => {
-      await plant(page, html)
-      await page.goto('/')
-      await expect.poll(() => violations).toContainEqual(expect.stringContaining(violation))
-      expect(await page.evaluate(() => 'owned' in globalThis)).toBe(false)
-      // The page itself still works: none of its own resources is blocked.
-      await expect(page.getByRole('combobox')).toBeFocused()
-      expect(violations.splice(0).filter((seen) => !seen.startsWith(violation))).toEqual([])
-    },
-  )
-
-test('the policy blocks and reports the requests of an injected script', async ({ page, violations }) => {
+async function expectUnused(page: Page, violations: string[], violation: string): Promise<void> {
   await page.goto('/')
+  await expect.poll(() => violations).toContainEqual(expect.stringContaining(violation))
+  expect(await page.evaluate(() => 'owned' in globalThis)).toBe(false)
+  // The page itself still works: none of its own resources is blocked.
+  await expect(page.getByRole('combobox')).toBeFocused()
+  expect(violations.splice(0).filter((seen) => !seen.startsWith(violation))).toEqual([])
+}
+
+for (const [what, html, violation] of PLANTED)
+  test(`${what} in a page is not used, and is noticed`, { tag: PROVE_ONLY }, async ({ page, violations }) => {
+    await plant(page, html)
+    await expectUnused(page, violations, violation)
+  })
+
+test('the policy blocks and reports an inline script and the requests of an injected one, and pages raise no warning', async ({
+  page,
+  violations,
+}) => {
+  const warnings: string[] = []
+  page.on('console', (message) => {
+    if (['warning', 'error'].includes(message.type())) warnings.push(message.text())
+  })
+  for (const path of ['/', '/subscriptions/sub_globex', '/sign-in', '/no/such/page/%zz']) await page.goto(path)
+  // Chromium's own message for the last one, which shows that messages arrive.
+  expect(warnings).toEqual([expect.stringContaining('responded with a status of 400')])
+
+  const [, inlineScript, violationOfScript] = PLANTED[0] ?? ['', '', '']
+  await plant(page, inlineScript)
+  await expectUnused(page, violations, violationOfScript)
   await page.evaluate(async () => {
     await fetch('https://evil.example/').catch(() => undefined)
     const form = document.createElement('form')

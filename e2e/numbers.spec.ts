@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { PROVE_ONLY, tally, volume } from '../scripts/test/volume.mjs'
+import { PROVE_ONLY, tally } from '../scripts/test/volume.mjs'
 import { fetchSignedIn } from './fixtures/sign-in'
 import { expect, test } from './fixtures/fake-api-test'
 import { type NumberedResponse, type SentNumber, withNumbers } from '@/testing/fake-billing-api/number-bodies'
@@ -43,39 +43,48 @@ const sentNumber: fc.Arbitrary<SentNumber> = fc.record({
   asString: fc.boolean(),
 })
 
-test('the first HTML shows every valid JSON number, as sent or written out', async ({ fakeApiUrl, fakeApi }) => {
-  const runs = volume({ test: 6, prove: 400 })
-  test.setTimeout(60_000 + runs * 6_000)
-  let count = 0
-  const numbers = fc.array(sentNumber, { minLength: 7, maxLength: 7 })
-  await fc.assert(
-    fc.asyncProperty(numbers, async (sent) => {
-      for (const kind of KINDS) {
-        const id = `numbers-${count}`
-        const numbered = withNumbers(kind, id, sent)
-        fakeApi.add(kind, id, numbered.response)
-        const page = await read(fakeApiUrl + PATHS[kind](id))
-        expectShown(page, kind, numbered)
-        expect(shownText(page)).not.toMatch(/\b(NaN|Infinity|undefined)\b/)
-        expectIn(withoutMarks(await read(`${fakeApiUrl}/api${PATHS[kind](id)}`)), numbered.all)
-        if (kind === 'invoice') expectTotal(shownText(page), numbered)
-      }
-      count += 1
-    }),
-    { numRuns: runs, endOnFailure: true },
-  )
-  tally('answers of odd numbers through every page’s first HTML', count * KINDS.length)
-})
+const RUNS = 400
 
-test('the console reads and shows 100,000 digits in bounded time', async ({ fakeApiUrl, fakeApi }) => {
-  const long = ['9'.repeat(100_000), `0.${'1'.repeat(100_000)}`, `${'3'.repeat(100_000)}e-50000`]
-  for (const number of long.slice(0, volume({ test: 1, prove: 3 })))
-    for (const kind of KINDS) {
-      const numbered = withNumbers(kind, 'long', [{ digits: number, asString: false }])
-      fakeApi.add(kind, 'long', numbered.response)
-      expectShown(await read(fakeApiUrl + PATHS[kind]('long')), kind, numbered)
-    }
-})
+// In `npm test`: app/(console)/scenarios.test.tsx with its odd numbers, amount.test.ts and scalars.test.ts.
+test(
+  'the first HTML shows every valid JSON number, as sent or written out',
+  { tag: PROVE_ONLY },
+  async ({ fakeApiUrl, fakeApi }) => {
+    test.setTimeout(60_000 + RUNS * 6_000)
+    let count = 0
+    const numbers = fc.array(sentNumber, { minLength: 7, maxLength: 7 })
+    await fc.assert(
+      fc.asyncProperty(numbers, async (sent) => {
+        for (const kind of KINDS) {
+          const id = `numbers-${count}`
+          const numbered = withNumbers(kind, id, sent)
+          fakeApi.add(kind, id, numbered.response)
+          const page = await read(fakeApiUrl + PATHS[kind](id))
+          expectShown(page, kind, numbered)
+          expect(shownText(page)).not.toMatch(/\b(NaN|Infinity|undefined)\b/)
+          expectIn(withoutMarks(await read(`${fakeApiUrl}/api${PATHS[kind](id)}`)), numbered.all)
+          if (kind === 'invoice') expectTotal(shownText(page), numbered)
+        }
+        count += 1
+      }),
+      { numRuns: RUNS, endOnFailure: true },
+    )
+    tally('answers of odd numbers through every page’s first HTML', count * KINDS.length)
+  },
+)
+
+test(
+  'the console reads and shows 100,000 digits in bounded time',
+  { tag: PROVE_ONLY },
+  async ({ fakeApiUrl, fakeApi }) => {
+    for (const number of ['9'.repeat(100_000), `0.${'1'.repeat(100_000)}`, `${'3'.repeat(100_000)}e-50000`])
+      for (const kind of KINDS) {
+        const numbered = withNumbers(kind, 'long', [{ digits: number, asString: false }])
+        fakeApi.add(kind, 'long', numbered.response)
+        expectShown(await read(fakeApiUrl + PATHS[kind]('long')), kind, numbered)
+      }
+  },
+)
 
 test(
   'long numbers and unreadable values push no page wide, folded or not',

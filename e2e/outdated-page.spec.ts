@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test'
-import { problemOfCode } from '@/contract/console/errors'
-import { BUILD_HEADER } from '@/contract/console/request-headers'
 import { expect, test } from './fixtures/test'
 
-/* Pages of an earlier build. */
+/* A page of an earlier build. What it may lose and how often it reloads: lib/browser/outdated-page.test.ts and operation.test.ts. */
 
 /** Takes the files from the console that the page has not loaded so far. @returns gives them back */
 async function takeUnloadedFiles(page: Page): Promise<() => Promise<void>> {
@@ -42,36 +40,4 @@ test('a page whose code is gone reloads itself once, and then says what to do', 
   await page.waitForLoadState('networkidle')
   await cancel.click()
   await expect(page.getByRole('alertdialog', { name: 'Cancel subscription?' })).toBeVisible()
-})
-
-test('a page whose request a new build rejects says so, and never reloads under typed text', async ({ page }) => {
-  await page.goto('/status')
-  await page.route('**/api/status', (route) =>
-    route.fulfill({
-      status: 404,
-      contentType: 'application/problem+json',
-      headers: { [BUILD_HEADER]: 'a newer one' },
-      body: JSON.stringify({ ...problemOfCode('route_not_found'), detail: 'The console has no such path.' }),
-    }),
-  )
-  const loads = countLoads(page)
-  const box = page.getByRole('combobox', { name: 'Find a subscription, invoice or customer' })
-  await box.fill('sub_g')
-  const refresh = page.getByRole('button', { name: /refresh/i })
-  await refresh.click()
-  const panel = page.getByRole('alert').filter({ hasText: 'The console was updated' })
-  await expect(panel).toContainText('Nothing was changed. Reload the page, then try again.')
-  await expect(box).toHaveValue('sub_g')
-  await page.waitForTimeout(500)
-  expect(loads()).toBe(0)
-
-  await page.reload()
-  expect(loads()).toBe(1)
-  await refresh.click()
-  await expect.poll(loads).toBe(2)
-  // Never again for the same build.
-  await refresh.click()
-  await expect(panel).toBeVisible()
-  await page.waitForTimeout(500)
-  expect(loads()).toBe(2)
 })

@@ -32,28 +32,68 @@ async function typeReason(page: Page, action: 'Cancel' | 'Delete', reason: strin
   }
 }
 
-test('signing in works without scripts: an error for a wrong password, the earlier page for the right one', async ({
+test('signing in works without scripts, shows a password on demand, also by keyboard, and keeps no token in the URL', async ({
   browser,
+  page,
   guarded,
 }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false })
-  const page = await context.newPage()
-  await page.goto(guarded.consoleUrl + subscriptionPath(ACTIVE))
-  await signIn(page, ANN, 'not the right password')
-  await expect(page.getByRole('alert')).toHaveText('Wrong email or password.')
-  await expect(page.getByRole('button', { name: 'Show password' })).toHaveCount(0)
-  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(ANN)
-  await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue('')
-  expect(page.url()).not.toContain('ann')
-  await page.goto(`${guarded.consoleUrl}/sign-in?error=oidc_no_access`)
-  await expect(page.getByRole('alert')).toContainText('you are in no group with access. Ask an admin.')
-  await page.goto(guarded.consoleUrl + subscriptionPath(ACTIVE))
-  await signIn(page, ANN)
-  expect(new URL(page.url()).pathname).toBe(subscriptionPath(ACTIVE))
-  await page.getByRole('button', { name: ANN }).click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  expect(new URL(page.url()).pathname).toBe('/sign-in')
-  await context.close()
+  await test.step('without scripts: an error for a wrong password, the earlier page for the right one', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const unscripted = await context.newPage()
+    await unscripted.goto(guarded.consoleUrl + subscriptionPath(ACTIVE))
+    await signIn(unscripted, ANN, 'not the right password')
+    await expect(unscripted.getByRole('alert')).toHaveText('Wrong email or password.')
+    await expect(unscripted.getByRole('button', { name: 'Show password' })).toHaveCount(0)
+    await expect(unscripted.getByRole('textbox', { name: 'Email' })).toHaveValue(ANN)
+    await expect(unscripted.getByRole('textbox', { name: 'Password' })).toHaveValue('')
+    expect(unscripted.url()).not.toContain('ann')
+    await unscripted.goto(`${guarded.consoleUrl}/sign-in?error=oidc_no_access`)
+    await expect(unscripted.getByRole('alert')).toContainText('you are in no group with access. Ask an admin.')
+    await unscripted.goto(guarded.consoleUrl + subscriptionPath(ACTIVE))
+    await signIn(unscripted, ANN)
+    expect(new URL(unscripted.url()).pathname).toBe(subscriptionPath(ACTIVE))
+    await unscripted.getByRole('button', { name: ANN }).click()
+    await unscripted.getByRole('menuitem', { name: 'Sign out' }).click()
+    expect(new URL(unscripted.url()).pathname).toBe('/sign-in')
+    await context.close()
+  })
+
+  await test.step('a password is shown on demand, and hidden when the form is sent', async () => {
+    await page.goto('/sign-in?error=sign_in_refused')
+    const password = page.getByRole('textbox', { name: 'Password' })
+    await password.fill('not the right password')
+    await expect(password).toHaveAttribute('type', 'password')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Show password' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(password).toHaveAttribute('type', 'text')
+    await expect(page.getByRole('status').filter({ hasText: 'Password is shown' })).toBeAttached()
+    await expectAccessible(page, 'a refused sign-in, and a password that is shown')
+    await page.getByRole('button', { name: 'Hide password' }).click()
+    await expect(password).toHaveAttribute('type', 'password')
+    await page.getByRole('button', { name: 'Show password' }).click()
+    await page.getByRole('textbox', { name: 'Email' }).fill('nobody@example.com')
+    await page.evaluate(() => document.forms[0]?.addEventListener('submit', (event) => event.preventDefault()))
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(password).toHaveAttribute('type', 'password')
+  })
+
+  await test.step('the pages of a link offer to show the new password, and pass axe', async () => {
+    for (const [path, heading] of [
+      ['/set-up?token=abc', 'Set up the console'],
+      ['/reset?token=abc', 'Choose a password'],
+    ] as const) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+      await expect(page).not.toHaveURL(/token/)
+      await page.getByRole('button', { name: 'Show new password' }).click()
+      await expect(page.getByRole('textbox', { name: 'New password' })).toHaveAttribute('type', 'text')
+      await expectAccessible(page, path)
+    }
+    await page.goto('/reset')
+    await expect(page.getByRole('heading', { name: 'Choose a password' })).toBeVisible()
+    await expectAccessibleInProve(page, '/reset without a token')
+  })
 })
 
 // failed-attempts.db.test.ts tests the delay, and sign-in-words.test.ts what the page says.
@@ -78,102 +118,96 @@ test(
   },
 )
 
-test('shows a password on demand, also by keyboard, and hides it when the form is sent', async ({ page }) => {
-  await page.goto('/sign-in?error=sign_in_refused')
-  const password = page.getByRole('textbox', { name: 'Password' })
-  await password.fill('not the right password')
-  await expect(password).toHaveAttribute('type', 'password')
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Show password' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(password).toHaveAttribute('type', 'text')
-  await expect(page.getByRole('status').filter({ hasText: 'Password is shown' })).toBeAttached()
-  await expectAccessible(page, 'a refused sign-in, and a password that is shown')
-  await page.getByRole('button', { name: 'Hide password' }).click()
-  await expect(password).toHaveAttribute('type', 'password')
-  await page.getByRole('button', { name: 'Show password' }).click()
-  await page.getByRole('textbox', { name: 'Email' }).fill('nobody@example.com')
-  await page.evaluate(() => document.forms[0]?.addEventListener('submit', (event) => event.preventDefault()))
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(password).toHaveAttribute('type', 'password')
-})
-
-test('the pages of a link offer to show the new password, pass axe, and keep no token in the URL', async ({ page }) => {
-  for (const [path, heading] of [
-    ['/set-up?token=abc', 'Set up the console'],
-    ['/reset?token=abc', 'Choose a password'],
-  ] as const) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { name: heading })).toBeVisible()
-    await expect(page).not.toHaveURL(/token/)
-    await page.getByRole('button', { name: 'Show new password' }).click()
-    await expect(page.getByRole('textbox', { name: 'New password' })).toHaveAttribute('type', 'text')
-    await expectAccessible(page, path)
-  }
-  await page.goto('/reset')
-  await expect(page.getByRole('heading', { name: 'Choose a password' })).toBeVisible()
-  await expectAccessibleInProve(page, '/reset without a token')
-})
-
-test('signing in after a session ended restores the typed text without sending it', async ({ page, context }) => {
-  await open(page, subscriptionPath(ACTIVE))
-  const writes: string[] = []
-  page.on('request', (request) => void (request.url().endsWith('/cancel') && writes.push(request.url())))
-  const typed = await typeReason(page, 'Cancel', 'Asked for by phone')
-  await typed.dialog.getByRole('textbox', { name: 'External customer ID' }).fill('globex-7')
-  await forgetSession(context)
-  await typed.confirm.click()
-  await expect(page.getByText('Your session ended. Nothing was sent, and your text is kept.')).toBeVisible()
-  await signIn(page, ANN)
-  await expect(typed.reason).toHaveValue('Asked for by phone')
-  await expect(typed.dialog.getByRole('textbox', { name: 'External customer ID' })).toHaveValue('globex-7')
-  await expect(typed.dialog.locator('[aria-busy=false]')).toBeVisible()
-  expect(writes, 'sent once, and refused').toHaveLength(1)
-  await page.reload()
-  await expect(subscription(page).button('Cancel subscription')).toBeEnabled()
-  await expect(typed.dialog).toBeHidden()
-})
-
-test('a delete asks for a fresh sign-in, before any input when it can, and returns to the typed text', async ({
+test('what an agent typed survives an ended session and a fresh sign-in, and no other user sees it', async ({
   page,
+  browser,
   context,
   guarded,
 }) => {
-  await open(page, subscriptionPath(ENDED))
-  const typed = await typeReason(page, 'Delete', 'Cleaning up')
-  await ageSignIns(guarded, 20)
+  test.setTimeout(120_000)
+  await test.step('after a session ended, it is back and not sent', async () => {
+    await open(page, subscriptionPath(ACTIVE))
+    const writes: string[] = []
+    page.on('request', (request) => void (request.url().endsWith('/cancel') && writes.push(request.url())))
+    const typed = await typeReason(page, 'Cancel', 'Asked for by phone')
+    await typed.dialog.getByRole('textbox', { name: 'External customer ID' }).fill('globex-7')
+    await forgetSession(context)
+    await typed.confirm.click()
+    await expect(page.getByText('Your session ended. Nothing was sent, and your text is kept.')).toBeVisible()
+    await signIn(page, ANN)
+    await expect(typed.reason).toHaveValue('Asked for by phone')
+    await expect(typed.dialog.getByRole('textbox', { name: 'External customer ID' })).toHaveValue('globex-7')
+    await expect(typed.dialog.locator('[aria-busy=false]')).toBeVisible()
+    expect(writes, 'sent once, and refused').toHaveLength(1)
+    await page.reload()
+    await expect(subscription(page).button('Cancel subscription')).toBeEnabled()
+    await expect(typed.dialog).toBeHidden()
+  })
 
-  const later = hydrated(await context.newPage())
-  const { button } = subscription(later)
-  await later.goto(guarded.consoleUrl + subscriptionPath(ACTIVE))
-  await button('Cancel subscription').click()
-  const cancelling = later.getByRole('alertdialog', { name: 'Cancel subscription?' })
-  await expect(cancelling.locator('[aria-busy=false]')).toBeVisible()
-  await expect(cancelling.getByRole('textbox', { name: 'Reason' }), 'this cancel deletes nothing').toBeVisible()
-  await later.goto(guarded.consoleUrl + subscriptionPath(UPCOMING))
-  await button('Cancel subscription').click()
-  await expect(cancelling.getByRole('button', { name: 'Confirm it is you' }), 'this one deletes').toBeVisible()
-  await later.goto(guarded.consoleUrl + subscriptionPath(ENDED))
-  const deleting = later.getByRole('alertdialog', { name: 'Delete subscription?' })
-  await button('Delete subscription').click()
-  await expect(deleting.getByRole('button', { name: 'Confirm it is you' })).toBeFocused()
-  await expect(deleting.getByRole('textbox', { name: 'Reason' })).toHaveCount(0)
-  await expectAccessible(later, 'step-up first', '[role=alertdialog]')
-  await later.close()
+  await test.step('a page shows only its own user’s data after another user signs in in another tab', async () => {
+    const elsewhere = await browser.newContext()
+    const other = await elsewhere.newPage()
+    await other.goto(`${guarded.consoleUrl}/sign-in`)
+    await signIn(other, BOB)
+    await expect(other).toHaveURL(`${guarded.consoleUrl}/`)
+    const bobs = await elsewhere.cookies()
+    await elsewhere.close()
 
-  await typed.confirm.click()
-  await expect(typed.dialog.getByRole('alert')).toContainText(
-    'Nothing was sent: deleting needs a sign-in within the last 15 minutes.',
-  )
-  await typed.dialog.getByRole('button', { name: 'Confirm it is you' }).click()
-  await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible()
-  await expectAccessible(page, 'step-up')
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
-  await expect(typed.reason).toHaveValue('Cleaning up')
-  await expect(typed.dialog.locator('[aria-busy=false]')).toBeVisible()
-  await typed.confirm.click()
-  await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Subscription deleted' })).toBeVisible()
+    await forgetSession(context)
+    await open(page, subscriptionPath(ACTIVE))
+    const anns = await context.cookies()
+    const typed = await typeReason(page, 'Cancel', 'Ann decided this')
+    // Tabs share the cookie only. It changes at once, because a read without a session would lead to the sign-in.
+    await context.addCookies(bobs)
+    await typed.confirm.click()
+    await expect(page.getByRole('button', { name: BOB })).toBeVisible()
+    await expect(typed.dialog).toBeHidden()
+    await expect(page.getByRole('button', { name: 'All fields' })).toBeVisible()
+    await expect(page.getByRole('main')).not.toContainText('Ann decided this')
+
+    await context.addCookies(anns)
+    await page.getByRole('link', { name: 'Invoices' }).click()
+    await expect(page.getByRole('button', { name: ANN })).toBeVisible()
+  })
+
+  await test.step('a delete asks for a fresh sign-in, before any input when it can, and returns to it', async () => {
+    await forgetSession(context)
+    await open(page, subscriptionPath(ENDED))
+    const typed = await typeReason(page, 'Delete', 'Cleaning up')
+    await ageSignIns(guarded, 20)
+
+    const later = hydrated(await context.newPage())
+    const { button } = subscription(later)
+    await later.goto(guarded.consoleUrl + subscriptionPath(ACTIVE))
+    await button('Cancel subscription').click()
+    const cancelling = later.getByRole('alertdialog', { name: 'Cancel subscription?' })
+    await expect(cancelling.locator('[aria-busy=false]')).toBeVisible()
+    await expect(cancelling.getByRole('textbox', { name: 'Reason' }), 'this cancel deletes nothing').toBeVisible()
+    await later.goto(guarded.consoleUrl + subscriptionPath(UPCOMING))
+    await button('Cancel subscription').click()
+    await expect(cancelling.getByRole('button', { name: 'Confirm it is you' }), 'this one deletes').toBeVisible()
+    await later.goto(guarded.consoleUrl + subscriptionPath(ENDED))
+    const deleting = later.getByRole('alertdialog', { name: 'Delete subscription?' })
+    await button('Delete subscription').click()
+    await expect(deleting.getByRole('button', { name: 'Confirm it is you' })).toBeFocused()
+    await expect(deleting.getByRole('textbox', { name: 'Reason' })).toHaveCount(0)
+    await expectAccessible(later, 'step-up first', '[role=alertdialog]')
+    await later.close()
+
+    await typed.confirm.click()
+    await expect(typed.dialog.getByRole('alert')).toContainText(
+      'Nothing was sent: deleting needs a sign-in within the last 15 minutes.',
+    )
+    await typed.dialog.getByRole('button', { name: 'Confirm it is you' }).click()
+    await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible()
+    await expectAccessible(page, 'step-up')
+    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+    await expect(typed.reason).toHaveValue('Cleaning up')
+    await expect(typed.dialog.locator('[aria-busy=false]')).toBeVisible()
+    await typed.confirm.click()
+    await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Subscription deleted' })).toBeVisible()
+  })
 })
 
 test('the account page ends another session, and signing out clears this browser’s memory', async ({
@@ -223,34 +257,4 @@ test('the account page ends another session, and signing out clears this browser
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
   expect(await kept()).toEqual([])
-})
-
-test('a page shows only its own user’s data after another user signs in in another tab', async ({
-  page,
-  browser,
-  context,
-  guarded,
-}) => {
-  const elsewhere = await browser.newContext()
-  const other = await elsewhere.newPage()
-  await other.goto(`${guarded.consoleUrl}/sign-in`)
-  await signIn(other, BOB)
-  await expect(other).toHaveURL(`${guarded.consoleUrl}/`)
-  const bobs = await elsewhere.cookies()
-  await elsewhere.close()
-
-  await open(page, subscriptionPath(ACTIVE))
-  const anns = await context.cookies()
-  const typed = await typeReason(page, 'Cancel', 'Ann decided this')
-  // Tabs share the cookie only. It changes at once, because a read without a session would lead to the sign-in.
-  await context.addCookies(bobs)
-  await typed.confirm.click()
-  await expect(page.getByRole('button', { name: BOB })).toBeVisible()
-  await expect(typed.dialog).toBeHidden()
-  await expect(page.getByRole('button', { name: 'All fields' })).toBeVisible()
-  await expect(page.getByRole('main')).not.toContainText('Ann decided this')
-
-  await context.addCookies(anns)
-  await page.getByRole('link', { name: 'Invoices' }).click()
-  await expect(page.getByRole('button', { name: ANN })).toBeVisible()
 })

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './fixtures/accessible'
 import { hold } from './fixtures/hold'
 import { ADMIN } from './fixtures/sign-in'
@@ -17,7 +17,23 @@ const turn = (page: Page, visibility: 'visible' | 'hidden') =>
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   }, visibility)
 
-test('the status lists an unknown value, an unknown field, and a failure with its HTTP status', async ({
+/** Returns the rows of a table in which the name of a call meets its figures. */
+const collisions = (table: Locator) =>
+  table.evaluate((element) =>
+    [...element.querySelectorAll('tr')].flatMap((row) => {
+      const [name, ...figures] = [...row.children].map((cell) => {
+        const range = document.createRange()
+        range.selectNodeContents(cell)
+        return range.getBoundingClientRect()
+      })
+      const meet = figures.filter(
+        (box) => name && box.top < name.bottom && box.bottom > name.top && box.left < name.right + 6,
+      )
+      return meet.length > 0 ? [row.textContent] : []
+    }),
+  )
+
+test('the status lists unknown values, fields and failures, refreshes while visible, fits a phone, and outlives its console', async ({
   page,
   fakeApi,
   startConsoleFor,
@@ -44,66 +60,45 @@ test('the status lists an unknown value, an unknown field, and a failure with it
   for (const words of ['status', 'Unknown value', STRANGE]) await expect(value).toContainText(words)
   await expect(differences.filter({ hasText: 'plan.perks' })).toContainText('Unknown field')
 
+  await test.step('without overlapping names on a phone', async () => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    expect(await collisions(page.getByRole('table', { name: 'Calls of the billing API' }))).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  })
+
+  await test.step('with the earlier status while the console cannot be reached', async () => {
+    const held = await hold(page, /\/api\/status/)
+    await page.getByRole('button', { name: 'Refresh' }).press('Enter')
+    await held.abort()
+    const alert = page.getByRole('alert').filter({ hasText: 'The console cannot be reached' })
+    await expect(alert).toContainText('Below is what was read before.')
+    await expect(page.getByRole('table', { name: 'Calls of the billing API' })).toBeVisible()
+    await alert.getByRole('button', { name: 'Retry' }).press('Enter')
+    await expect(alert).toBeHidden()
+  })
+
   await value.getByRole('link', { name: STRANGE }).press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Odd' })).toBeVisible()
-})
 
-test('the first HTML contains the whole status, and the page refreshes only while visible', async ({
-  page,
-  unscripted,
-  fakeApiUrl,
-}) => {
-  await unscripted.page.goto(`${fakeApiUrl}/status`)
-  await expect(unscripted.page.getByRole('row', { name: 'Cancel subscription' })).toBeVisible()
-
-  await page.clock.install()
-  await page.goto(`${fakeApiUrl}/status`)
-  let asked = 0
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/status')) asked += 1
-  })
-  const askedInTime = async () => {
-    await page.clock.runFor(15_000)
-    return asked
-  }
-  await expect.poll(askedInTime).toBeGreaterThan(0)
-  await turn(page, 'hidden')
-  const askedBefore = asked
-  await page.clock.runFor(60_000)
-  expect(asked).toBe(askedBefore)
-  await turn(page, 'visible')
-  await expect.poll(askedInTime).toBeGreaterThan(askedBefore)
-})
-
-test('the page reports an unreachable console and keeps the earlier status', async ({ page, fakeApiUrl }) => {
-  await page.goto(`${fakeApiUrl}/status`)
-  const held = await hold(page, /\/api\/status/)
-  await page.getByRole('button', { name: 'Refresh' }).press('Enter')
-  await held.abort()
-  const alert = page.getByRole('alert').filter({ hasText: 'The console cannot be reached' })
-  await expect(alert).toContainText('Below is what was read before.')
-  await expect(page.getByRole('table', { name: 'Calls of the billing API' })).toBeVisible()
-  await alert.getByRole('button', { name: 'Retry' }).press('Enter')
-  await expect(alert).toBeHidden()
-})
-
-test('call names do not overlap their figures at 360 px', async ({ page, fakeApiUrl }) => {
-  await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto(`${fakeApiUrl}/status`)
-  const collisions = await page.getByRole('table', { name: 'Calls of the billing API' }).evaluate((table) => {
-    return [...table.querySelectorAll('tr')].flatMap((row) => {
-      const boxes = [...row.children].map((cell) => {
-        const range = document.createRange()
-        range.selectNodeContents(cell)
-        return range.getBoundingClientRect()
-      })
-      const [name, ...figures] = boxes
-      const meet = figures.filter(
-        (box) => name && box.top < name.bottom && box.bottom > name.top && box.left < name.right + 6,
-      )
-      return meet.length > 0 ? [row.textContent] : []
+  await test.step('in the first HTML, and refreshed only while the page is visible', async () => {
+    const html = await (await page.request.get(`${consoleUrl}/status`)).text()
+    expect(html).toMatch(/>Cancel subscription</)
+    await page.clock.install()
+    await page.goto(`${consoleUrl}/status`)
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/status')) asked += 1
     })
+    const askedInTime = async () => {
+      await page.clock.runFor(15_000)
+      return asked
+    }
+    await expect.poll(askedInTime).toBeGreaterThan(0)
+    await turn(page, 'hidden')
+    const askedBefore = asked
+    await page.clock.runFor(60_000)
+    expect(asked).toBe(askedBefore)
+    await turn(page, 'visible')
+    await expect.poll(askedInTime).toBeGreaterThan(askedBefore)
   })
-  expect(collisions).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })

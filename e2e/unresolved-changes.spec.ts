@@ -93,6 +93,22 @@ test('a change that needs review is first on Home, where a note closes it', asyn
   await dialog.getByRole('textbox', { name: 'What you found' }).fill('It was never applied')
   await dialog.getByRole('button', { name: 'Close after review' }).click()
   await expect(changes.getByRole('link')).toHaveText([unknown])
+
+  await test.step('a later agent sees that a change was not applied, and may try again', async () => {
+    const id = 'sub_globex'
+    await keepChange(demo, {
+      subscriptionId: id,
+      state: 'NOT_APPLIED',
+      detail: 'The cancel was not applied: later reads show no effect. It is safe to try again.',
+    })
+    await page.goto(subscriptionPath(id))
+    const shownNotice = notice(page, 'alert', 'Cancel: not applied')
+    await expect(shownNotice).toContainText('It is safe to try again.')
+    await expect(shownNotice).toContainText('Requested by ann@example.com')
+    await expect(subscription(page).button('Cancel subscription')).toBeEnabled()
+    await shownNotice.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(shownNotice).toBeHidden()
+  })
 })
 
 test(
@@ -117,19 +133,3 @@ test(
     expect(fakeApi.faults.received.filter((write) => write.id === id)).toHaveLength(1)
   },
 )
-
-test('a later agent sees that a change was not applied, and may try again', async ({ page, demo }) => {
-  const id = 'sub_globex'
-  await keepChange(demo, {
-    subscriptionId: id,
-    state: 'NOT_APPLIED',
-    detail: 'The cancel was not applied: later reads show no effect. It is safe to try again.',
-  })
-  await page.goto(subscriptionPath(id))
-  const shownNotice = notice(page, 'alert', 'Cancel: not applied')
-  await expect(shownNotice).toContainText('It is safe to try again.')
-  await expect(shownNotice).toContainText('Requested by ann@example.com')
-  await expect(subscription(page).button('Cancel subscription')).toBeEnabled()
-  await shownNotice.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(shownNotice).toBeHidden()
-})

@@ -6,9 +6,11 @@ import { expect, test } from './fixtures/test'
 
 const BANNER = 'Demo data: anyone on this computer is admin.'
 
-test.describe('the demo', () => {
-  // In `npm test` by lib/server/sign-in/accounts.db.test.ts.
-  test('says on every page that it is one, and its first user ends it', { tag: PROVE_ONLY }, async ({ page }) => {
+// In `npm test` by lib/server/sign-in/accounts.db.test.ts.
+test(
+  'the demo says on every page that it is one, lists no users, and its first user ends it',
+  { tag: PROVE_ONLY },
+  async ({ page }) => {
     test.setTimeout(120_000)
     const demo = await startConsole()
     try {
@@ -16,7 +18,10 @@ test.describe('the demo', () => {
       const banner = page.getByRole('complementary', { name: 'Demo' })
       await expect(banner).toContainText(BANNER)
       await expectAccessible(page, 'the demo’s banner', 'aside')
-      await banner.getByRole('link', { name: 'Set up sign-in' }).click()
+      await page.goto(`${demo.consoleUrl}/users`)
+      await expect(page.getByRole('main')).toContainText('No users yet')
+      await expect(page.getByRole('button', { name: 'Add user' })).toHaveCount(0)
+      await page.getByRole('main').getByRole('link', { name: 'Set up sign-in' }).click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set up sign-in')
       await expectAccessible(page, 'set up sign-in')
       await page.getByRole('textbox', { name: 'Email' }).fill('Ann@Example.com')
@@ -34,21 +39,8 @@ test.describe('the demo', () => {
     } finally {
       await demo.stop()
     }
-  })
-
-  test('lists no users, and links to the set-up', async ({ page }) => {
-    await page.setViewportSize({ width: 360, height: 740 })
-    await page.goto('/users')
-    const navigation = page.getByRole('navigation', { name: 'Main' })
-    const place = navigation.getByRole('link', { name: 'Users' })
-    await navigation.getByRole('button', { name: 'Menu' }).click()
-    await expect(place).toHaveAttribute('aria-current', 'page')
-    await expect(place).toBeInViewport({ ratio: 1 })
-    await expect(page.getByRole('main')).toContainText('No users yet')
-    await expect(page.getByRole('button', { name: 'Add user' })).toHaveCount(0)
-    await expect(page.getByRole('main').getByRole('link', { name: 'Set up sign-in' })).toBeVisible()
-  })
-})
+  },
+)
 
 test('an admin adds a user, changes the role, makes a link, disables and enables', async ({
   page,

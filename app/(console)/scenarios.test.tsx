@@ -22,7 +22,7 @@ import { BillableDetails } from './subscriptions/[id]/price-tree/billable-detail
 import { PriceDetails } from './subscriptions/[id]/price-tree/price-details'
 import { SubscriptionDetails } from './subscriptions/[id]/subscription-details'
 
-/* What a page shows of another API's response, with all of its rows unfolded. e2e/scenarios.spec.ts opens one of each kind. */
+/* What a page shows of another API's response, with all of its rows unfolded. `npm run prove` opens them in a browser (e2e/scenarios.spec.ts). */
 
 useFakeBillingApi()
 
@@ -134,6 +134,7 @@ async function problemOf({ kind, id }: ReadScenario): Promise<Problem> {
 test.each(named(scenarios.filter(({ problem }) => problem === undefined)))('the page shows %s', async (_, scenario) => {
   const { queries, content } = await PAGES[scenario.kind](scenario.id)
   const html = await firstHtml(queries, content)
+  expectHarmless(html)
   expectWords(textOfHtml(html), scenario)
   expect(scenario.unknown?.filter((value) => !pillsOf(html).includes(value.trim())) ?? []).toEqual([])
 })
@@ -142,7 +143,9 @@ const failing = scenarios.filter(({ problem }) => problem !== undefined)
 test.each(named(failing.filter((scenario) => !isMissing(scenario))))(
   'the page says why it shows no data: %s',
   async (_, scenario) => {
-    const words = textOfHtml(await firstHtml([], <PageProblem problem={await problemOf(scenario)} />))
+    const html = await firstHtml([], <PageProblem problem={await problemOf(scenario)} />)
+    expectHarmless(html)
+    const words = textOfHtml(html)
     expectWords(words, scenario)
     expect(words).toMatch(scenario.problem ?? /./)
   },
@@ -158,6 +161,11 @@ function expectWords(words: string, { shows = [], inOrder = [], never = [] }: Re
   expect(words).toMatch(new RegExp(inOrder.map(spaced).map(escaped).join('.*'), 's'))
   for (const pattern of never) expect(words).not.toMatch(pattern)
   expect(words).not.toMatch(/\b(undefined|NaN)\b|\[object \w+\]|Invalid Date/)
+}
+
+/** Expects no foreign element, no handler, and links that lead to pages only. */
+function expectHarmless(html: string): void {
+  expect(html).not.toMatch(/<(iframe|object|embed|img)\b|<[^>]* on\w+="|\b(?:href|src)="(?![/?#]|https?:)/)
 }
 
 /** Collapses white space as a browser does. */

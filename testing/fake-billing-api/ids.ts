@@ -5,8 +5,6 @@ export const SCENARIO_IDS = {
     active: 'abo/eins zwei?#%25&ü',
     /** Not started yet: a cancel deletes it, and reads then return 404. */
     upcoming: 'abo-upcoming',
-    /** The same, cancelled by one test only. */
-    upcomingOfMainJob: 'abo-upcoming-2',
     /** A draft that is neither active nor started: a delete is accepted. */
     draft: 'abo-draft',
     /** Cancel returns 422 and delete returns 409, each with its own message. */

@@ -55,11 +55,5 @@ export interface ChangeScenario {
 /** True when the object of the scenario does not exist. */
 export const isMissing = ({ problem }: ReadScenario) => problem !== undefined && /not found/.test(problem.source)
 
-/** Returns the first scenario for each key. */
-export function oneOfEach<Scenario>(scenarios: readonly Scenario[], keyOf: (scenario: Scenario) => string): Scenario[] {
-  const seen = new Set<string>()
-  return scenarios.filter((scenario) => !seen.has(keyOf(scenario)) && seen.add(keyOf(scenario)))
-}
-
 /** Returns the unique id of a scenario's resource. */
 export const scenarioId = (kind: ResourceKind, gap: string, name: string) => `${kind}: ${name} (${gap})`

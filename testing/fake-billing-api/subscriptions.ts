@@ -26,7 +26,6 @@ function untouchedBody(id: string): object | undefined {
     case subscription.stubborn:
       return oddSubscription(id)
     case subscription.upcoming:
-    case subscription.upcomingOfMainJob:
       return { ...oddSubscription(id), status: 'pendingActivation', startDate: '2091-01-01T00:00:00Z' }
     case subscription.draft:
       return { ...oddSubscription(id), status: 'draft' }
