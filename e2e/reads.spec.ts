@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { readCsv } from '@/testing/console/read-csv'
 import { agreeingLine, plainInvoice, plainSubscription } from '@/testing/fake-billing-api/plain-resources'
 import { jsonResponse } from '@/testing/fake-billing-api/response'
+import { PROVE_ONLY } from '../scripts/test/volume.mjs'
 import { expectAccessible } from './fixtures/accessible'
 import { clipboardText } from './fixtures/clipboard-text'
 import { chooseInMore } from './fixtures/list-menu'
@@ -104,7 +105,7 @@ test('reads a pasted table again, lists what it has read with verdicts and files
   await expect(run).toHaveCount(0)
 })
 
-test('shows a run on the list, refuses a second one, and stops it', async ({ page }) => {
+test('shows a run on the list, refuses a second one, and stops it', { tag: PROVE_ONLY }, async ({ page }) => {
   await page.goto('/invoices/inv_globex_paid')
   const ids = Array.from({ length: 100 }, (_, nth) => `inv_none_${nth}`)
   await page.goto('/invoices')

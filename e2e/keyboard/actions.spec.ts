@@ -1,53 +1,10 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { PROVE_ONLY } from '../../scripts/test/volume.mjs'
 import { keepChange } from '../fixtures/keep-changes'
-import { expect, type Keys, test } from '../fixtures/keyboard-test'
+import { expect, test } from '../fixtures/keyboard-test'
 
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
 const forecast = (page: Page) => page.getByRole('alertdialog').getByText('the API decides')
-
-/** Opens the cancel dialog from the menu of the first row with an invoice. @returns the button of the menu */
-async function chooseCancel(page: Page, keys: Keys): Promise<Locator> {
-  const rows = page.getByRole('table', { name: 'Transactions' }).getByRole('row')
-  const actions = rows
-    .filter({ has: page.getByRole('link') })
-    .first()
-    .getByRole('button', { name: 'Actions', exact: true })
-  await keys.tabTo(actions)
-  await keys.press('Enter')
-  await expect(page.getByRole('menuitem', { name: 'Open invoice' })).toBeFocused()
-  await expect(page.getByRole('menuitem', { name: 'Cancel subscription' })).toBeEnabled()
-  await keys.press('c', 'Enter')
-  return actions
-}
-
-test('a cancel from a ledger’s row reads the subscription once before and once after', async ({ page, keys }) => {
-  await page.goto('/customers/tyrell/transactions')
-  const asked: string[] = []
-  page.on('request', (request) => {
-    if (new URL(request.url()).pathname.startsWith('/api/subscriptions/')) asked.push(request.method())
-  })
-  const actions = await chooseCancel(page, keys)
-  const dialog = page.getByRole('alertdialog', { name: 'Cancel subscription?' })
-  await expect(dialog.getByRole('textbox', { name: 'Reason' })).toBeFocused()
-  await expect(forecast(page)).toBeVisible()
-  for (let stops = 0; stops < 8; stops += 1) {
-    await keys.press('Tab')
-    const isInside = await dialog.evaluate(
-      (element) => document.activeElement === document.body || element.contains(document.activeElement),
-    )
-    expect(isInside, 'Tab stays in the dialog').toBe(true)
-  }
-  await keys.tabTo(dialog.getByRole('textbox', { name: 'Reason' }))
-  await page.keyboard.insertText('Asked for by phone')
-  await keys.press('Enter')
-  await expect(page.getByRole('status').filter({ hasText: 'Cancelled' })).toBeVisible()
-  await expect(actions).toBeFocused()
-  // The notice reads the subscription, and nothing else does.
-  await expect.poll(() => asked).toHaveLength(3)
-  await page.waitForLoadState('networkidle')
-  expect(asked).toEqual(['GET', 'POST', 'GET'])
-})
 
 test('a dialog that could not read the subscription, retried', { tag: PROVE_ONLY }, async ({ page, keys }) => {
   await page.goto('/subscriptions/sub_acme')

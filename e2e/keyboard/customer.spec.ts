@@ -1,4 +1,6 @@
+import { clipboardText } from '../fixtures/clipboard-text'
 import { expect, test } from '../fixtures/keyboard-test'
+import { paste } from '../fixtures/paste'
 
 /** A customer of the demo data whose subscription no other test changes. */
 const CUSTOMER = 'granite-health-26'
@@ -13,19 +15,16 @@ Jo Berg · +49 30 901820`
 test('keys lead from a pasted ticket to the customer, their subscription and its cancel, and to the reply, at 360 px', async ({
   page,
   keys,
+  context,
 }) => {
+  await context.grantPermissions(['clipboard-write'])
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/')
   await expect(page.getByRole('combobox')).toBeFocused()
-  await page.evaluate((ticket) => {
-    const data = new DataTransfer()
-    data.setData('text', ticket)
-    document.activeElement?.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
-    )
-  }, TICKET)
+  await paste(page.getByRole('combobox'), TICKET)
   await expect(page).toHaveURL(new RegExp(`/customers/${CUSTOMER}$`))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(CUSTOMER)
+  await expect(page.getByRole('list', { name: 'Balances' })).toBeInViewport({ ratio: 1 })
 
   const subscriptions = page.getByRole('region', { name: 'Subscriptions' })
   await expect(subscriptions).toContainText('Renews')
@@ -45,8 +44,13 @@ test('keys lead from a pasted ticket to the customer, their subscription and its
 
   const notice = page.getByRole('status').filter({ hasText: /Subscription cancelled: ends \d/ })
   await expect(notice).toBeVisible()
-  await expect(notice).toContainText(`Your ${plan} plan is scheduled to end on`)
+  const [, lastDay] = /ends (\d+ \w+ \d{4})/.exec(await notice.innerText()) ?? []
+  const reply = `Your ${plan} plan is scheduled to end on ${lastDay} (UTC).`
+  await expect(notice).toContainText(reply)
   await keys.tabTo(page.getByRole('button', { name: 'Copy reply' }).first())
+  await keys.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: /^Copied$/ })).toBeAttached()
+  expect(await clipboardText(page)).toBe(reply)
   await expect(subscriptions).toContainText(/ends \d/i)
   const timeline = page.getByRole('region', { name: 'Timeline' })
   await expect(timeline.getByRole('listitem').filter({ hasText: 'Closes the office' })).toContainText('In effect')

@@ -4,12 +4,6 @@ import { nulls, plainInvoice, plainSubscription, plainTransaction } from './plai
 import { jsonResponse } from './response'
 import { type ReadScenario, scenarioId } from './scenario'
 
-/** The customer of an API that does not send the unit of its amounts. */
-export const unitlessLedger = scenarioId('customer', 'Amounts', 'the unit is not sent')
-
-/** A customer with one very large amount among small ones. */
-export const spikedLedger = scenarioId('customer', 'Amounts', 'one is very large')
-
 /** A customer with an entry that links to an active subscription. */
 export const ledgerOwner = {
   customer: scenarioId('customer', 'Is `externalCustomerId` required', 'a row to cancel from'),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dayLabel } from './go-to-date/day-line'
-import { pageNumber } from './search-params'
+import { loadLedgerSearch, pageNumber } from './search-params'
 import { turnLabel } from './use-ledger-page'
 
 it('dayLabel says on which page a day starts, or what is shown instead', () => {
@@ -21,6 +21,13 @@ it('pageNumber accepts only page numbers that the billing API accepts', () => {
 })
 
 const first = { page: 1, pageSize: 20, order: 'desc' } as const
+
+it.each(['page=0', 'page=two', 'page=1.5', 'page=99999999999', 'pageSize=37', 'order=sideways'])(
+  'loadLedgerSearch takes ?%s for the default',
+  (query) => {
+    expect(loadLedgerSearch(new URLSearchParams(query))).toEqual(first)
+  },
+)
 
 describe('turnLabel', () => {
   it('names the page, the order or the size, whichever differs', () => {

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest'
+import { pagePosition } from '@/lib/domain/ledger/page-position'
+import { ledgerTotalQuery } from '@/lib/queries/ledger-queries'
+import { entryMarks } from '@/lib/server/ledger/list-transactions'
+import { bareTransaction } from '@/testing/console/bare-transaction'
+import { renderedPage, renderedText } from '@/testing/console/rendered-page'
+import { BalanceView } from '../balance/balance-view'
+import { LedgerNotes } from './ledger-notes'
+import { NoTransactions } from './no-transactions'
+import { pageMarks } from './table/page-marks'
+import { TransactionsTable } from './table/transactions-table'
+
+const usage = (amount: number) =>
+  bareTransaction({ amount, allocationBlock: { customPricingUnit: { displayName: 'GPU minutes' } } })
+
+function tableOf(amounts: number[], unit: string | null): string {
+  const rows = amounts.map(usage)
+  const marks = pageMarks({ results: rows, marks: entryMarks(rows) })
+  return renderedPage(
+    [],
+    <TransactionsTable transactions={rows} isBusy={false} marks={marks} unit={unit} day={null} order="desc" />,
+  )
+}
+
+it('names a unit that all rows share in the headers only, and otherwise in each row', () => {
+  const [heads = '', rows = ''] = tableOf([-2], 'GPU minutes').split('</thead>')
+  expect(heads).toMatch(/Amount.*GPU minutes/s)
+  // The attribute is for the cards of a phone, which have no headers.
+  expect(rows.replaceAll('data-unit="GPU minutes"', '')).not.toContain('GPU minutes')
+  const [ownHeads = '', ownRows = ''] = tableOf([-2], null).split('</thead>')
+  expect(ownHeads).not.toContain('GPU minutes')
+  expect(ownRows).toContain('GPU minutes')
+})
+
+it('cuts off the bar of a large amount, so that the others keep their lengths', () => {
+  const html = tableOf([1e6, -2, -2, -2], null)
+  expect(html.match(/data-bar="clipped"/g)).toHaveLength(1)
+  expect(html.match(/\* 0\.3333\d*\)/g)).toHaveLength(3)
+})
+
+const notes = (isUnitUncertain: boolean) =>
+  renderedText(
+    [],
+    <LedgerNotes isUnitUncertain={isUnitUncertain} page={1} mismatchedPage={null} dayFound={null} order="desc" />,
+  )
+
+it('says once that amounts without a unit may be in minor units', () => {
+  expect(notes(true)).toMatch(/^Amounts without a unit are shown as sent\./)
+  expect(notes(false)).toBe('')
+})
+
+const noRows = (page: number, counts: { count: number | null; pages: number | null }) =>
+  renderedText(
+    [],
+    <NoTransactions
+      position={pagePosition({ results: [], ...counts }, { page, pageSize: 20 })}
+      onPage={() => undefined}
+    />,
+  )
+
+it('leads from a page past the end to the last page, or to the page before when the last is not known', () => {
+  expect(noRows(9, { count: 45, pages: 3 })).toMatch(/Page 9 is past the end.*Go to the last page, 3/)
+  expect(noRows(4, { count: null, pages: null })).toMatch(/does not say which page is the last.*Go to page 3/)
+})
+
+it('has no chart, table or second region of a balance when the ledger is empty', () => {
+  const html = renderedPage(
+    [[ledgerTotalQuery('bare').queryKey, { total: 0, asOf: '2027-02-10T12:00:00.000Z' }]],
+    <BalanceView externalId="bare" />,
+  )
+  expect(html).toContain('No transactions yet, so no balance')
+  expect(html).toContain('Find another customer')
+  expect(html).not.toMatch(/<table|<figure/)
+  expect(html.match(/<section/g)).toHaveLength(1)
+})
