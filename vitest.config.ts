@@ -8,7 +8,8 @@ import { volume } from './scripts/test/volume.mjs'
  *   x.db.test.ts          a store: PostgreSQL in `npm test`, both databases in `npm run prove`
  *   x.pglite.test.ts      a store: the embedded database in `npm test`, both in `npm run prove`
  *   x.databases.test.ts   a store: both databases, always
- *   x.prove.test.ts       more time than `npm test` has: runs in `npm run prove` only
+ *   x.prove.test.ts, x.prove.db.test.ts, …
+ *                         more time than `npm test` has: runs in `npm run prove` only, on the store that it names
  */
 const root = fileURLToPath(new URL('.', import.meta.url))
 const isProof = volume({ test: 0, prove: 1 }) === 1
@@ -18,13 +19,15 @@ const isEmbeddedAlone = process.env.WITHOUT_POSTGRESQL === '1'
 const DB = '**/*.db.test.ts'
 const PGLITE = '**/*.pglite.test.ts'
 const BOTH = '**/*.databases.test.ts'
-const PROOF = '**/*.prove.test.ts'
+/** What `npm test` leaves out. */
+const leftOut = [...defaultExclude, ...(isProof ? [] : ['**/*.prove.test.ts', '**/*.prove.*.test.ts'])]
 
 const postgresql: TestProjectConfiguration = {
   extends: true,
   test: {
     name: 'PostgreSQL',
     include: isProof ? [DB, PGLITE, BOTH] : [DB, BOTH],
+    exclude: leftOut,
     globalSetup: ['scripts/test/test-postgres.mjs'],
   },
 }
@@ -32,7 +35,12 @@ const postgresql: TestProjectConfiguration = {
 /** The service's tests on tables that are spread: as in a cluster, or in the real one at CITUS_URL. */
 const spread = (name: string, setup: string): TestProjectConfiguration => ({
   extends: true,
-  test: { name, include: [DB, PGLITE, BOTH].map((pattern) => `service/${pattern}`), globalSetup: [setup] },
+  test: {
+    name,
+    include: [DB, PGLITE, BOTH].map((pattern) => `service/${pattern}`),
+    exclude: leftOut,
+    globalSetup: [setup],
+  },
 })
 
 export default defineConfig({
@@ -55,7 +63,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{app,components,contract,database,lib,scripts,service,telemetry,testing}/**/*.test.{ts,tsx}'],
-          exclude: [...defaultExclude, DB, PGLITE, BOTH, ...(isProof ? [] : [PROOF])],
+          exclude: [...leftOut, DB, PGLITE, BOTH],
           setupFiles: ['testing/console/fresh-modules.ts'],
           globalSetup: ['testing/console/keep-console-store.ts'],
         },
@@ -65,6 +73,7 @@ export default defineConfig({
         test: {
           name: 'PGlite',
           include: isProof || isEmbeddedAlone ? [DB, PGLITE, BOTH] : [PGLITE, BOTH],
+          exclude: leftOut,
           provide: { billingStore: {} },
           globalSetup: ['testing/service/keep-shared-store.ts'],
         },

@@ -1,8 +1,11 @@
 import { BillingProblem } from '@/contract/billing/problem'
+import { isStoreUnavailable } from '@/database/database-errors'
 import { rmSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { httpRequest } from '@/testing/service/http-request'
 import { openFreshStore, type FreshStore } from '@/testing/service/fresh-store'
+import { importLines, noProgress } from './data/import-lines'
+import { describeLastLine } from './data/import-report'
 import { openCommitGate, type CommitFate, type CommitGate } from '@/testing/service/commit-gate'
 import { newDataDir } from '@/testing/service/data-dirs'
 import { startExampleService, type ExampleService } from '@/testing/service/start-example-service'
@@ -68,4 +71,19 @@ it('accepts a commit response that comes soon after the deadline', async () => {
   expect((await cancel('arrives, and its response is late')).status).toBe(200)
   expect(performance.now() - startedAtMs).toBeGreaterThan(DEADLINES.writeMs)
   expect(await stored()).not.toEqual(before)
+})
+
+it('makes an import name the lines that may be stored', async () => {
+  const line = JSON.stringify({ kind: 'customer', data: { id: 'cus_lost', externalId: 'lost' } })
+  const oneLine = async function* () {
+    yield { number: 1, text: line, bytes: line.length }
+  }
+  const progress = noProgress()
+  gate.fate = 'arrives, and the connection breaks'
+  const imported = importLines({ db: gate.db, merchantId: service.merchantId, lines: oneLine(), progress })
+  await expect(imported).rejects.toSatisfy(isStoreUnavailable)
+  gate.fate = 'goes through'
+  expect(describeLastLine(progress)).toBe(
+    'No line was stored. The lines up to line 1 may be stored too, either all or none: the connection was lost during their commit.',
+  )
 })

@@ -175,6 +175,33 @@ describe('a policy that needs an approval', () => {
   })
 })
 
+// approval-races.prove.db.test.ts has thousands of these, in two processes that are killed.
+describe('a proposal that several people decide at once', () => {
+  test('is sent once when two approve it', async () => {
+    const { subscribe, cancel, get, received } = setup()
+    const id = subscribe()
+    const change = await cancel(id)
+    const decisions = await Promise.allSettled(['ben', 'cleo'].map((name) => approve(change, admin(name))))
+    expect(decisions.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await get(change.id)).toMatchObject({ state: 'CONFIRMED' })
+    expect(received(id)).toBe(1)
+  })
+
+  test('is sent when it is approved, or never when it is declined', async () => {
+    const { subscribe, cancel, get, received } = setup()
+    const id = subscribe()
+    const change = await cancel(id)
+    const [approved, declined] = await Promise.allSettled([
+      approve(change, admin('ben')),
+      decline(change, admin('cleo')),
+    ])
+    expect([approved.status, declined.status].toSorted()).toEqual(['fulfilled', 'rejected'])
+    const isApproved = approved.status === 'fulfilled'
+    expect(await get(change.id)).toMatchObject({ state: isApproved ? 'CONFIRMED' : 'DECLINED' })
+    expect(received(id)).toBe(isApproved ? 1 : 0)
+  })
+})
+
 describe('a proposal is not approved', () => {
   test('by the proposer, in any notation of the name', async () => {
     const { subscribe, cancel, received } = setup()

@@ -1,7 +1,7 @@
 import { CancelSubscriptionOutput } from '@/contract/billing/operations'
 import { ExpandedSubscription, type Subscription } from '@/contract/billing/subscription'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { tally, volume } from '../../scripts/test/volume.mjs'
+import { tally } from '../../scripts/test/volume.mjs'
 import { BillingError } from '../refusals'
 import { decideCancel, decideDelete, subscriptionStatusAt } from '../domain/subscription-state'
 import { openFreshStore, testDatabaseUrl, type FreshStore } from '@/testing/service/fresh-store'
@@ -20,7 +20,7 @@ const isPostgres = testDatabaseUrl() !== undefined
  * Races per test, one subscription each, and parallel races. A race needs a connection for each call. The embedded
  * database has one session, so there the calls wait for each other.
  */
-const RACES = volume({ test: isPostgres ? 50 : 15, prove: 1_000 })
+const RACES = 1_000
 const LANES = isPostgres ? 8 : 1
 /** Fewest races in which a call locked the row before an earlier call, as proof of overlap. Usually 7 of 10 do. */
 const OVERTAKEN = isPostgres ? RACES / 10 : 0

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tally, volume } from '@/scripts/test/volume.mjs'
+import { tally } from '@/scripts/test/volume.mjs'
 // oxlint-disable-next-line no-restricted-imports -- the foreign API is shared with the browser tests and lives in their room
 import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
 // oxlint-disable-next-line no-restricted-imports -- as above
@@ -18,7 +18,7 @@ import { auditEntries, subscriptionChanges } from '../store/schema'
  * belongs to one process.
  */
 
-const RACES = volume({ test: 40, prove: 2_000 })
+const RACES = 2_000
 /** Further races that start with a change of the subscription, an expiry or a decline, so that each end is reached for certain. */
 const CERTAIN_RACES = 6
 const SEED = Number(process.env.SEED ?? 48)

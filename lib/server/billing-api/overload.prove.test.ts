@@ -2,20 +2,20 @@ import { createServer } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ProblemError } from '../problem'
-import { tally, volume } from '@/scripts/test/volume.mjs'
+import { tally } from '@/scripts/test/volume.mjs'
 import { testPort } from '@/testing/console/test-port'
 import { parseSettings } from '../settings'
 import { BillingClient } from './billing-client'
 
 /*
  * Three times as many reads as the console has capacity for. It completes as many as before and rejects the rest
- * immediately. Small in `npm test`; with the default 32 concurrent reads and for longer in `npm run prove`.
+ * immediately. `npm test` has the bounds in billing-client-bounds.test.ts.
  */
 
 const ANSWER_MS = 200
-const READS_AT_ONCE = volume({ test: 8, prove: 32 })
-const ROUNDS = volume({ test: 1, prove: 10 })
-const ROUND_MS = volume({ test: 1_000, prove: 3_000 })
+const READS_AT_ONCE = 32
+const ROUNDS = 10
+const ROUND_MS = 3_000
 const TIMES = 3
 const MIN_SHARE = 0.8
 const REFUSED_WITHIN_MS = 250

@@ -2,7 +2,7 @@ import { BillingProblem } from '@/contract/billing/problem'
 import { rmSync } from 'node:fs'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tally, volume } from '../scripts/test/volume.mjs'
+import { tally } from '../scripts/test/volume.mjs'
 import { createApiKey } from './api-keys'
 import { billingApp } from './app'
 import { httpRequest } from '@/testing/service/http-request'
@@ -13,7 +13,7 @@ import { serve } from './serve'
 import { openFreshStore, PATIENT, testDatabaseUrl, type FreshStore } from '@/testing/service/fresh-store'
 import { newDataDir } from '@/testing/service/data-dirs'
 
-const RACES = volume({ test: 40, prove: 1_000 })
+const RACES = 1_000
 /** Cancels of each lane that measure how long one takes. */
 const WARM_UP = 10
 /** The embedded database has one session, so parallel requests would only wait for each other. */

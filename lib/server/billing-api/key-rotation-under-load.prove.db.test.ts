@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiKey, listApiKeys, revokeApiKey } from '@/service/api-keys'
-import { volume } from '@/scripts/test/volume.mjs'
 import { startExampleService, type ExampleService } from '@/testing/service/start-example-service'
 import { parseSettings } from '../settings'
 import { BillingClient } from './billing-client'
 
 const WORKERS = 6
-const CALLS_PER_PHASE = volume({ test: 8, prove: 400 })
+const CALLS_PER_PHASE = 400
 let service: ExampleService
 
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { Big } from 'big.js'
 import { inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '@/database/open-database'
-import { tally, volume } from '@/scripts/test/volume.mjs'
+import { tally } from '@/scripts/test/volume.mjs'
 import { KillableRunner } from '@/testing/console/killable-runner'
 import { seededRandom } from '@/testing/console/seeded-random'
 import { testContext } from '@/testing/console/test-context'
@@ -29,7 +29,7 @@ import { jobs } from '../../store/job-schema'
  */
 
 /** The number of rounds of each fault. */
-const ROUNDS = volume({ test: 0, prove: 1 })
+const ROUNDS = 1
 const SEED = Number(process.env.SEED ?? 42)
 const ENTRIES = 8_000
 /** So slow that a read, of two pages at a time, or an export still runs when its fault starts. */
@@ -53,116 +53,113 @@ let runs = 0
 
 withEnvironment({ LOG_LEVEL: 'silent' })
 // Consoles that share a store share a PostgreSQL.
-describe.runIf(ROUNDS > 0 && testDatabaseUrl() !== undefined)(
-  'whole ledgers and exports of two consoles on one store',
-  () => {
-    beforeAll(async () => {
-      api = await startLedgerApi()
-      api.delayMs = PAGE_MS
-      database = await startBreakableDatabase({ name: 'console', ...(canMount && { diskMb: DISK_MB }) })
-      store = await openConsoleStore({ ...database.settings, databaseUrl: database.settings.databaseUrl })
-      globalThis.consoleStoreOpening = Promise.resolve(store)
-      const settings = { BILLING_API_BASE_URL: api.url, BILLING_API_KEY: api.key }
-      const start = () => new KillableRunner({ ...database.environment, ...settings })
-      consoles = { one: start(), other: start() }
-      const base = testContext('admin')
-      const index = new ObjectIndex(sourceOf(parseSettings(settings)), emptyIndexMemory())
-      context = { ...base, environment: { ...base.environment, index } }
-    }, 120_000)
-    afterAll(async () => {
-      await Promise.all(Object.values(consoles).map((each) => each.stop()))
-      globalThis.consoleStoreOpening = undefined
-      await store.close()
-      await database.close()
-      api.close()
-      rmSync(folder, { recursive: true, force: true })
-    })
+describe.runIf(testDatabaseUrl() !== undefined)('whole ledgers and exports of two consoles on one store', () => {
+  beforeAll(async () => {
+    api = await startLedgerApi()
+    api.delayMs = PAGE_MS
+    database = await startBreakableDatabase({ name: 'console', ...(canMount && { diskMb: DISK_MB }) })
+    store = await openConsoleStore({ ...database.settings, databaseUrl: database.settings.databaseUrl })
+    globalThis.consoleStoreOpening = Promise.resolve(store)
+    const settings = { BILLING_API_BASE_URL: api.url, BILLING_API_KEY: api.key }
+    const start = () => new KillableRunner({ ...database.environment, ...settings })
+    consoles = { one: start(), other: start() }
+    const base = testContext('admin')
+    const index = new ObjectIndex(sourceOf(parseSettings(settings)), emptyIndexMemory())
+    context = { ...base, environment: { ...base.environment, index } }
+  }, 120_000)
+  afterAll(async () => {
+    await Promise.all(Object.values(consoles).map((each) => each.stop()))
+    globalThis.consoleStoreOpening = undefined
+    await store.close()
+    await database.close()
+    api.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
 
-    /** The faults while `one` reads and exports. Each resolves when the fault is over. */
-    const FAULTS: Record<string, (ledgers: readonly string[]) => Promise<void>> = {
-      'a console is killed': () => consoles.one.kill(),
-      'a console hangs until the other has its ledgers': async (ledgers) => {
-        const owners = await ownersOf(ledgers)
-        const wake = await consoles.one.hang()
+  /** The faults while `one` reads and exports. Each resolves when the fault is over. */
+  const FAULTS: Record<string, (ledgers: readonly string[]) => Promise<void>> = {
+    'a console is killed': () => consoles.one.kill(),
+    'a console hangs until the other has its ledgers': async (ledgers) => {
+      const owners = await ownersOf(ledgers)
+      const wake = await consoles.one.hang()
+      await expect
+        .poll(
+          async () =>
+            (await ownersOf(ledgers)).filter((owner, index) => owner !== null && owner !== owners[index]).length,
+          {
+            timeout: END_MS,
+          },
+        )
+        .toBe(ledgers.length)
+      wake()
+    },
+    'a console whose clock is an hour ahead is killed': () => consoles.one.kill(),
+    'the clock of a console steps back by an hour': () => consoles.one.stepClock(-HOUR),
+    'the clock of a console steps forward by an hour': () => consoles.one.stepClock(HOUR),
+    'the store is killed': async () => {
+      for (let again = 0; again < 3; again += 1) {
+        await database.losses['it is killed']?.()
+        await wait(1_000)
+      }
+    },
+    'the store hangs': async () => {
+      const wake = await database.hang()
+      await wait(HANG_MS)
+      await wake()
+    },
+    ...(canMount && {
+      'the disk of the store is full': async () => {
+        for (let again = 0; again < 30; again += 1) {
+          database.disk?.fill()
+          await wait(100)
+        }
+        database.disk?.free()
+        await database.startAgain()
+      },
+    }),
+  }
+
+  test.each(Object.entries(FAULTS))(
+    'are correct or marked incomplete when %s',
+    { timeout: 600_000 },
+    async (name, harm) => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        if (name.includes('an hour ahead')) await consoles.one.stepClock(HOUR)
+        const ledgers = ['a', 'b', 'c'].map((letter) => `${name} ${round} ${letter}`)
+        for (const externalId of ledgers) {
+          api.ledgers.set(externalId, entries)
+          expect(await consoles.one.ask({ run: (runs += 1), action: 'readLedger', externalId })).toBe('running')
+        }
+        const exported = startExport(consoles.one, ledgers[0] ?? '')
+        const harmAt = 500 + random.integer(4_000)
         await expect
-          .poll(
-            async () =>
-              (await ownersOf(ledgers)).filter((owner, index) => owner !== null && owner !== owners[index]).length,
-            {
-              timeout: END_MS,
-            },
-          )
-          .toBe(ledgers.length)
-        wake()
-      },
-      'a console whose clock is an hour ahead is killed': () => consoles.one.kill(),
-      'the clock of a console steps back by an hour': () => consoles.one.stepClock(-HOUR),
-      'the clock of a console steps forward by an hour': () => consoles.one.stepClock(HOUR),
-      'the store is killed': async () => {
-        for (let again = 0; again < 3; again += 1) {
-          await database.losses['it is killed']?.()
-          await wait(1_000)
-        }
-      },
-      'the store hangs': async () => {
-        const wake = await database.hang()
-        await wait(HANG_MS)
-        await wake()
-      },
-      ...(canMount && {
-        'the disk of the store is full': async () => {
-          for (let again = 0; again < 30; again += 1) {
-            database.disk?.fill()
-            await wait(100)
-          }
-          database.disk?.free()
-          await database.startAgain()
-        },
-      }),
-    }
+          .poll(async () => Math.min(...(await readsOf(ledgers)).map((read) => read.entries)), { timeout: 60_000 })
+          .toBeGreaterThan(harmAt)
+        const before = await readsOf(ledgers)
+        // The reads are in the middle, in the store too, and the export has started.
+        for (const read of before) expect(read).toMatchObject({ state: 'running', isComplete: false })
+        await expect.poll(() => exported.rows().length).toBeGreaterThan(0)
+        const owners = await ownersOf(ledgers)
+        await harm(ledgers)
+        // Read before the fault and not complete after it: the fault was in the middle of them.
+        const interrupted = (await readsOf(ledgers)).filter(({ state }) => state !== 'complete').length
 
-    test.each(Object.entries(FAULTS))(
-      'are correct or marked incomplete when %s',
-      { timeout: 600_000 },
-      async (name, harm) => {
-        for (let round = 0; round < ROUNDS; round += 1) {
-          if (name.includes('an hour ahead')) await consoles.one.stepClock(HOUR)
-          const ledgers = ['a', 'b', 'c'].map((letter) => `${name} ${round} ${letter}`)
-          for (const externalId of ledgers) {
-            api.ledgers.set(externalId, entries)
-            expect(await consoles.one.ask({ run: (runs += 1), action: 'readLedger', externalId })).toBe('running')
-          }
-          const exported = startExport(consoles.one, ledgers[0] ?? '')
-          const harmAt = 500 + random.integer(4_000)
-          await expect
-            .poll(async () => Math.min(...(await readsOf(ledgers)).map((read) => read.entries)), { timeout: 60_000 })
-            .toBeGreaterThan(harmAt)
-          const before = await readsOf(ledgers)
-          // The reads are in the middle, in the store too, and the export has started.
-          for (const read of before) expect(read).toMatchObject({ state: 'running', isComplete: false })
-          await expect.poll(() => exported.rows().length).toBeGreaterThan(0)
-          const owners = await ownersOf(ledgers)
-          await harm(ledgers)
-          // Read before the fault and not complete after it: the fault was in the middle of them.
-          const interrupted = (await readsOf(ledgers)).filter(({ state }) => state !== 'complete').length
-
-          const { agains, taken } = await readToTheEnd(ledgers, owners)
-          for (const externalId of ledgers) await expectRight(externalId)
-          const outcome = await exported.outcome
-          await expectHonest(exported, outcome)
-          // A fault that hits no read proves nothing.
-          const isClock = name.startsWith('the clock')
-          expect(isClock || Math.max(interrupted, taken + agains) >= ledgers.length).toBe(true)
-          const isKilled = name.startsWith('a console') && name.endsWith('killed')
-          expect(isKilled ? [taken, outcome] : [3, 'killed']).toEqual([3, 'killed'])
-          // The next process has the right time.
-          if (isClock) await consoles.one.kill()
-        }
-        tally(`reads and exports of ledgers while ${name}`, 3 * ROUNDS)
-      },
-    )
-  },
-)
+        const { agains, taken } = await readToTheEnd(ledgers, owners)
+        for (const externalId of ledgers) await expectRight(externalId)
+        const outcome = await exported.outcome
+        await expectHonest(exported, outcome)
+        // A fault that hits no read proves nothing.
+        const isClock = name.startsWith('the clock')
+        expect(isClock || Math.max(interrupted, taken + agains) >= ledgers.length).toBe(true)
+        const isKilled = name.startsWith('a console') && name.endsWith('killed')
+        expect(isKilled ? [taken, outcome] : [3, 'killed']).toEqual([3, 'killed'])
+        // The next process has the right time.
+        if (isClock) await consoles.one.kill()
+      }
+      tally(`reads and exports of ledgers while ${name}`, 3 * ROUNDS)
+    },
+  )
+})
 
 const readsOf = (ledgers: readonly string[]) =>
   Promise.all(ledgers.map((externalId) => runOperation('getLedgerRead', context, { externalId })))

@@ -1,22 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { tally, volume } from '@/scripts/test/volume.mjs'
+import { tally } from '@/scripts/test/volume.mjs'
 import { problemOf } from '@/testing/console/problem-of'
 import { useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
 import { parseSettings } from '../settings'
 import { BillingClient } from './billing-client'
 
 /*
- * A billing API that fails completely, and then recovers. `npm run prove` runs a minute with the default settings, `npm
- * test` some seconds with a quicker breaker. Retries do not add to the load, a write is never repeated, and the console
+ * A billing API that fails completely for a minute, and then recovers. `npm test` has the rules of the breaker and of
+ * retries in call-breaker.test.ts and with-retries.test.ts. Retries do not add to the load, a write is never repeated, and the console
  * recovers soon afterwards.
  */
 
-const OUTAGE_MS = volume({ test: 2_500, prove: 60_000 })
-const WINDOW_MS = volume({ test: 1_500, prove: 30_000 })
-const OPEN_MS = volume({ test: 300, prove: 10_000 })
-const RECOVERED_WITHIN_MS = volume({ test: 3_000, prove: 15_000 })
-const READS_A_SECOND = volume({ test: 60, prove: 20 })
+const OUTAGE_MS = 60_000
+const WINDOW_MS = 30_000
+const OPEN_MS = 10_000
+const RECOVERED_WITHIN_MS = 15_000
+const READS_A_SECOND = 20
 const WRITES_A_SECOND = READS_A_SECOND / 10
 /** Number of records requested in turn: more than the breaker needs. */
 const RECORDS = 40
@@ -113,7 +113,7 @@ test('opens the breaker within its window for a single record when the API refus
 })
 
 /** How long a failing record is reloaded: several windows and pauses. */
-const RELOADED_MS = volume({ test: 2_500, prove: 60_000 })
+const RELOADED_MS = 60_000
 
 const POISONED = [
   ['ten invoices', 10, { response: { status: 500, headers: {}, body: '' } }],
@@ -122,7 +122,7 @@ const POISONED = [
   ['one invoice', 1, { response: { status: 503, headers: {}, body: '' } }],
 ] as const
 
-test.each(POISONED.slice(0, volume({ test: 2, prove: 4 })))(
+test.each(POISONED)(
   'lets other reads and cancels through while reads of %s (%i) always fail: %o',
   async (_, count, fault) => {
     const client = new BillingClient(settings())
@@ -155,7 +155,7 @@ test('retries at most a tenth of the reads, even without a breaker', async () =>
   const client = new BillingClient(settings({ BILLING_API_BREAKER_CALLS: '1000000' }))
   api().faults.inject({ response: { status: 503, headers: {}, body: '' } })
   const read = (id: string) => client.read({ operation: 'getSubscription', params: { id } }, { requestId: 'test' })
-  const count = volume({ test: 300, prove: 5_000 })
+  const count = 5_000
   const asking = Array.from({ length: READS_AT_ONCE }, async (_, record) => {
     for (let own = 0; own < count / READS_AT_ONCE; own += 1) await problemOf(read(`no-breaker-${record}`))
   })

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isUnderWay } from '@/contract/console/change'
-import { tally, volume } from '@/scripts/test/volume.mjs'
+import { tally } from '@/scripts/test/volume.mjs'
 import { openFreshConsoleStore } from '@/testing/console/fresh-console-store'
 import { KillableRunner } from '@/testing/console/killable-runner'
 import { viewOf } from '@/testing/console/mutated-response'
@@ -23,8 +23,8 @@ import { factsOf } from './proposal-facts'
 
 /* Two console processes on one store run a group while they are killed. The embedded database belongs to one process. */
 
-const ROWS = volume({ test: 8, prove: 200 })
-const KILLS = volume({ test: 1, prove: 8 })
+const ROWS = 200
+const KILLS = 8
 
 let api: FakeBillingApi
 let store: Awaited<ReturnType<typeof openFreshConsoleStore>>

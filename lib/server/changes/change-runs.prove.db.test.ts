@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { IS_PROOF, tally, volume } from '@/scripts/test/volume.mjs'
+import { tally } from '@/scripts/test/volume.mjs'
 // oxlint-disable-next-line no-restricted-imports -- the foreign API is shared with the browser tests and lives in their room
 import { FAULTS } from '@/testing/fake-billing-api/fault-catalogue'
 // oxlint-disable-next-line no-restricted-imports -- as above
@@ -27,7 +27,7 @@ const KILLS = 40
  * Rounds in which a console hangs and another takes its changes over. Not on the embedded database: it has one session, and a
  * console that hangs in a transaction holds it.
  */
-const TAKEOVERS = volume({ test: 0, prove: testDatabaseUrl() === undefined ? 0 : 2 })
+const TAKEOVERS = testDatabaseUrl() === undefined ? 0 : 2
 const EACH_TAKEOVER = 20
 const SEED = Number(process.env.SEED ?? 11)
 const CONCURRENCY = 12
@@ -128,8 +128,8 @@ const keptChanges = () => store.db.select().from(subscriptionChanges)
 const openChanges = async () =>
   (await keptChanges()).filter(({ state }) => ['PREPARED', 'SENT', 'ACCEPTED', 'UNKNOWN'].includes(state)).length
 
-// In `npm test` by run-change.db.test.ts, fault by fault, and reconcile-changes.db.test.ts.
-test.runIf(IS_PROOF)(
+// `npm test` has the rules fault by fault, in run-change.db.test.ts and reconcile-changes.db.test.ts.
+test(
   'the console records no wrong outcome and sends nothing twice, under faults and kills',
   { timeout: 900_000 },
   async () => {

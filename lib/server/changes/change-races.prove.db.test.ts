@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tally, volume } from '@/scripts/test/volume.mjs'
+import { tally } from '@/scripts/test/volume.mjs'
 import { useChanges } from '@/testing/console/use-changes'
 import { runOperation } from '../run-operation'
 import { STORE_CLOCK } from './change-timing'
@@ -7,7 +7,7 @@ import { STORE_CLOCK } from './change-timing'
 /* Concurrent submits by two agents send exactly one change. */
 
 const setup = useChanges()
-const ROUNDS = volume({ test: 3, prove: 200 })
+const ROUNDS = 200
 const SUBMITS = 50
 const seen = { status: 'active', endDate: null }
 

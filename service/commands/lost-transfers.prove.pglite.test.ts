@@ -10,13 +10,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { programArgs } from '../../scripts/build/programs.mjs'
-import { tally, volume } from '../../scripts/test/volume.mjs'
+import { tally } from '../../scripts/test/volume.mjs'
 import { openStore, type Store } from '../store/open'
 import { customers } from '../store/schema'
 import { startBreakableDatabase, type BreakableDatabase } from '@/testing/service/breakable-database'
 
-const ROUNDS = volume({ test: 1, prove: 20 })
-const KILLS = volume({ test: 0, prove: 8 })
+const ROUNDS = 20
+const KILLS = 8
 /** Time in which a killed or restarted database is back on a busy machine. */
 const BACK_MS = 120_000
 /** An import that still runs so long after a loss was not affected by it. */
@@ -122,7 +122,7 @@ async function exported(merchantId: string): Promise<string> {
   return readFileSync(file, 'utf8')
 }
 
-describe.runIf(KILLS > 0)('an import that is killed', () => {
+describe('an import that is killed', () => {
   it('keeps the first lines and no part of one, and completes when it is repeated', async () => {
     const file = join(folder, 'all.ndjson')
     writeFileSync(file, ALL)
@@ -145,7 +145,7 @@ describe.runIf(KILLS > 0)('an import that is killed', () => {
   })
 })
 
-describe.runIf(KILLS > 0)('an export that is killed, or loses its database', () => {
+describe('an export that is killed, or loses its database', () => {
   it('leaves a whole file or none under its name', async () => {
     const input = join(folder, 'all.ndjson')
     writeFileSync(input, ALL)

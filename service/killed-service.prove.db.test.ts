@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { programArgs } from '../scripts/build/programs.mjs'
-import { tally, volume } from '../scripts/test/volume.mjs'
+import { tally } from '../scripts/test/volume.mjs'
 import { createApiKey } from './api-keys'
 import { httpRequest } from '@/testing/service/http-request'
 import { SAMPLE_CUSTOMER } from './samples/sample-customer'
@@ -20,9 +20,9 @@ import { loadSamples } from '@/testing/service/load-samples'
 import { startService, type RunningService } from '@/testing/service/start-service'
 
 // Kills the process, not the machine: the system still writes what the killed process left in its buffers.
-const KILLS = volume({ test: 1, prove: 100 })
-const HANGS = volume({ test: 0, prove: 15 })
-const FULL_DISKS = volume({ test: 0, prove: 8 })
+const KILLS = 100
+const HANGS = 15
+const FULL_DISKS = 8
 /** The embedded database has 40 MB, and its write-ahead log grows by 16 MB. */
 const DISK_MB = 160
 const WRITERS = 8
@@ -210,7 +210,7 @@ describe('a service that is killed during changes', () => {
   })
 })
 
-describe.runIf(HANGS > 0)('a service whose database hangs during changes', () => {
+describe('a service whose database hangs during changes', () => {
   useService(HANGS)
 
   it('responds to each request while the database hangs, and keeps every acknowledged change', async () => {
@@ -242,7 +242,7 @@ describe.runIf(HANGS > 0)('a service whose database hangs during changes', () =>
   })
 })
 
-describe.runIf(FULL_DISKS > 0 && canMount)('a service whose disk is full during changes and an import', () => {
+describe.runIf(canMount)('a service whose disk is full during changes and an import', () => {
   useService(FULL_DISKS, { diskMb: DISK_MB }, EACH_DISK)
 
   it('refuses changes, keeps acknowledged changes and lines, and continues when there is space again', async () => {
