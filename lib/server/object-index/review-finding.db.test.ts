@@ -189,7 +189,7 @@ test('takes back and replaces a review that is stored under another hash of its 
 const ofSource = ({ source }: ObjectIndex) => store().db.$count(findingReviews, eq(findingReviews.source, source))
 
 test('a review goes with its invoice: when its customer is forgotten, also meanwhile, and when the index trims it', async () => {
-  const rounds = volume({ test: 20, prove: 500 })
+  const rounds = volume({ test: 2, prove: 500 })
   for (let round = 0; round < rounds; round += 1) {
     const { index, keys, review } = await reviewing()
     const [first = '', second = ''] = await keys()

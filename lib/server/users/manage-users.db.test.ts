@@ -12,7 +12,7 @@ import { addUserAs, changeUserAs, createResetLinkAs, createSetupLink, setPasswor
 import { findUsers } from '../store/user-rows'
 import type { UserWriter } from './users-transaction'
 
-const RACES = volume({ test: 5, prove: 200 })
+const RACES = volume({ test: 2, prove: 200 })
 const now = new Date('2027-01-05T09:00:00.000Z')
 let store: OpenDatabase
 

@@ -152,7 +152,7 @@ interface Event {
 }
 
 test('a complete read is one state of the ledger, also when processes stop while it changes', async () => {
-  const RUNS = volume({ test: 30, prove: 1_000 })
+  const RUNS = volume({ test: 5, prove: 1_000 })
   const events = fc.uniqueArray(
     fc.record<Event>({
       kind: fc.constantFrom('append', 'append', 'late', 'delete', 'delete', 'stop'),

@@ -12,7 +12,7 @@ import { addToTally, volume } from '../../../../scripts/test/volume.mjs'
 
 useConsoleStore()
 const setup = useLedgerApi()
-const RUNS = volume({ test: 40, prove: 1_000 })
+const RUNS = volume({ test: 12, prove: 1_000 })
 
 interface Movement {
   pool: number
