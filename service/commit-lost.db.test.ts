@@ -1,4 +1,5 @@
 import { BillingProblem } from '@/contract/billing/problem'
+import { isStoreUnavailable } from '@/database/database-errors'
 import { rmSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { httpRequest } from '@/testing/service/http-request'
@@ -80,7 +81,7 @@ it('makes an import name the lines that may be stored', async () => {
   const progress = noProgress()
   gate.fate = 'arrives, and the connection breaks'
   const imported = importLines({ db: gate.db, merchantId: service.merchantId, lines: oneLine(), progress })
-  await expect(imported).rejects.toThrow()
+  await expect(imported).rejects.toSatisfy(isStoreUnavailable)
   gate.fate = 'goes through'
   expect(describeLastLine(progress)).toBe(
     'No line was stored. The lines up to line 1 may be stored too, either all or none: the connection was lost during their commit.',
