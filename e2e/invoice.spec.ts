@@ -165,12 +165,16 @@ test('the verdict of a wrong invoice leads to its lines, money shows its exact v
   await test.step('a line of an unusual period has a note in its details, and needs no review', async () => {
     const quarterly = { ...plainLine.price, id: 'price_quarterly', billingCadence: 'quarterly' }
     const plan = { ...plainPlan, prices: [{ price: quarterly }] }
-    const invoiceLineItems = ['2026-11-01', '2026-12-20'].map((day) => ({
+    const periods = [
+      ['2026-10-01', '2026-11-01'],
+      ['2026-11-01', '2027-01-20'],
+    ]
+    const invoiceLineItems = periods.map(([from, to]) => ({
       ...plainLine,
       priceId: quarterly.id,
       price: quarterly,
-      startDate: '2026-10-01T00:00:00.000Z',
-      endDate: `${day}T00:00:00.000Z`,
+      startDate: `${from}T00:00:00.000Z`,
+      endDate: `${to}T00:00:00.000Z`,
     }))
     const short = { ...plainInvoice, id: 'short', subscriptionId: 'sub_short', invoiceLineItems }
     fakeApi.add('invoice', 'short', jsonResponse(short))

@@ -145,7 +145,6 @@ test('an agent reads a ledger by keyboard: its order, its rows and its pages, a 
 
 test('while a page of a ledger loads or cannot be read, the page before stays, marked', async ({
   page,
-  keys,
   fakeApiUrl,
 }) => {
   const { table, rows, created, pagination, step } = ledger(page)
@@ -231,20 +230,6 @@ test('while a page of a ledger loads or cannot be read, the page before stays, m
     await created.getByRole('button', { name: 'Created' }).click()
     await expect(page).not.toHaveURL(/order=asc/)
     await expect(alert).toBeHidden()
-  })
-
-  await test.step('a refresh that fails keeps what was read, and Retry by keyboard returns the focus', async () => {
-    await page.route(/\/api\/customers\/[^/]+\/transactions/, (route) => route.abort(), { times: 1 })
-    const refresh = page.getByRole('button', { name: 'Refresh' })
-    await keys.tabTo(refresh, 'Shift+Tab')
-    await keys.press('Enter')
-    const notRead = page.getByRole('alert').filter({ hasText: 'Below is what was read before.' })
-    await keys.tabTo(notRead.getByRole('button', { name: 'Retry' }))
-    await expect(rows).toHaveCount(20)
-    await keys.press('Enter')
-    await expect(notRead).toBeHidden()
-    // The focus returns to the stop before the message.
-    await expect(refresh).toBeFocused()
   })
 
   await test.step('the rows of another page than the one that was asked for keep no numbers', async () => {

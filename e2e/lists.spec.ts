@@ -95,6 +95,7 @@ test('lists the invoices that anybody opened, and those that are overdue with on
   expect(await clipboardText(page)).toBe(page.url())
 
   // A filter that was being typed does not bring a person back who opens another page.
+  await page.setViewportSize({ width: 1280, height: 800 })
   await page.clock.install()
   await page.goto(`${consoleUrl}/invoices`)
   await text.pressSequentially('globex')

