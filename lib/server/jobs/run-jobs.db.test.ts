@@ -83,6 +83,8 @@ describe('a job', () => {
   test('waits while the process works on as many as it may', async () => {
     const { add, look, find, stop } = jobsOf(untilAborted, 1)
     await add('one')
+    // Jobs of one millisecond have no order.
+    await wait(5)
     await add('two')
     await look()
     expect(await find('two')).toMatchObject({ state: 'running', holder: null })
