@@ -117,15 +117,18 @@ export function useSelection<Row, Sort extends string = string>({
 function SelectAll({ selection, count, hasMore, read }: SelectAllProps) {
   const selected = useSelected(selection)
   const [all, setAll] = useState<readonly string[]>([])
-  const { mutate, isPending, error } = useMutation({
+  // Set with the press: a mutation is pending only a moment later, and the box would lose its tick until then.
+  const [isAsked, setAsked] = useState(false)
+  const { mutate, error } = useMutation({
     mutationFn: read,
     onSuccess: (ids) => {
       setAll(ids)
       selection.set(ids, true)
     },
+    onSettled: () => setAsked(false),
   })
   const isTooMany = hasMore || count > MAX_GROUP
-  const isOn = isPending || (all.length > 0 && all.every((id) => selected.includes(id)))
+  const isOn = isAsked || (all.length > 0 && all.every((id) => selected.includes(id)))
   return (
     <span className="flex flex-wrap items-center gap-x-2">
       <label className="flex min-h-7 items-center gap-2">
@@ -134,9 +137,12 @@ function SelectAll({ selection, count, hasMore, read }: SelectAllProps) {
           checked={isOn}
           disabled={isTooMany}
           onChange={() => {
-            if (isPending) return
+            if (isAsked) return
             if (isOn) selection.set(all, false)
-            else mutate()
+            else {
+              setAsked(true)
+              mutate()
+            }
           }}
         />
         Select all {formatNumber(count)}
