@@ -54,7 +54,7 @@ try {
 /** @type {Record<string, () => unknown>} */
 const commands = {
   // A fast shutdown: with `synchronous_commit=off`, an immediate one would lose commits.
-  restart: () => startAgain(() => server?.kill('SIGINT')),
+  restart: () => startAgain(() => void server?.kill('SIGINT')),
   kill: () => startAgain(() => signalAll('SIGKILL')),
   start: () => (hasEnded() ? startAgain(() => undefined) : console.log('runs')),
   hang: () => console.log(`${signalAll('SIGSTOP').length} processes`),
@@ -62,14 +62,21 @@ const commands = {
 }
 input.on('line', (line) => void commands[line]?.())
 
-/** @param {() => unknown} end returns the processes that it ended beside the server, if any */
+/** @param {() => number[] | void} end returns the processes that it ended beside the server, if any */
 async function startAgain(end) {
   const ended = server && !hasEnded() && once(server, 'exit')
-  const processes = end()
+  const processes = end() ?? []
   await ended
-  // A process that still runs holds the shared memory of the data, with which no server starts.
-  if (Array.isArray(processes)) while (processes.some((pid) => isRunning(statusOf(pid)))) await wait(10)
-  await start().catch(failWith)
+  await allEnded(processes).then(start).catch(failWith)
+}
+
+/**
+ * A process that still runs holds the shared memory of the data, with which no server starts.
+ * @param {number[]} processes
+ */
+async function allEnded(processes) {
+  for (const deadline = Date.now() + START_DEADLINE_MS; processes.some(isRunning); await wait(10))
+    if (Date.now() > deadline) throw new UserError('A process of PostgreSQL did not end in time.')
 }
 
 /**
@@ -99,8 +106,9 @@ function statusOf(pid) {
   }
 }
 
-/** @param {ReturnType<typeof statusOf>} status */
-function isRunning(status) {
+/** @param {number} pid */
+function isRunning(pid) {
+  const status = statusOf(pid)
   return status !== null && status.state !== 'Z' && status.state !== 'X'
 }
 
