@@ -53,8 +53,8 @@ const GroupTitle = ({ title, columns }: { title: string; columns: number }) => (
   </tbody>
 )
 
-/** A single long word: an ID, which may break inside. */
-const ID = /^\S{20,}$/
+/** A long word of the characters of IDs: it may break inside. */
+const ID = /^[\w.:/-]{20,}$/
 
 const partsOf = (rows: PrintedCell[][]) =>
   Array.from({ length: Math.ceil(rows.length / ROWS_AT_ONCE) }, (_, part) =>
