@@ -85,8 +85,10 @@ export type LineNote =
 
 /** A contradiction between lines, dates and sums of an invoice, its subscription, its customer and other invoices. */
 type InvoiceWideFinding =
-  /** Lines of the same price (`by` description for lines without one), period, quantity and amount; or of the same ID. */
-  /** `period`: their periods overlap, or the subscription is charged once. A note when each has another description. */
+  /**
+   * Lines of the same price (`by` description for lines without one), period, quantity and amount; or of the same ID. `period`: their
+   * periods overlap, or the subscription is charged once. A note when each has another description.
+   */
   | { kind: 'sameLine'; by?: 'description' | 'id'; isCredit?: true; period?: 'overlaps' | 'once' }
   /** Lines that are rounded down although another, `roundedUp`, is rounded up. */
   | { kind: 'roundedDown'; roundedUp: number }
@@ -128,7 +130,7 @@ type InvoiceWideFinding =
     }
   /**
    * Another invoice of the subscription charges or credits the same price for an overlapping period, UTC ISO 8601: a note when quantity
-   * or amount differ, as those of seats that were added later. `isOneTime`: the subscription is charged once, and has no periods.
+   * or amount differ, as those of seats that were added later. `isChargedOnce`: the subscription is charged once, and has no periods.
    */
   | {
       kind: 'sameCharge'
@@ -137,7 +139,7 @@ type InvoiceWideFinding =
       start: string
       end: string
       isCredit?: true
-      isOneTime?: true
+      isChargedOnce?: true
     }
   /** Lines that charge nothing for units that another invoice charged for an earlier period. `name` is that of the first. */
   | { kind: 'freeAfterPaid'; other: InvoiceName; name: string | null }

@@ -160,13 +160,13 @@ export function invoiceFindingLabel(finding: InvoiceFinding, money: Money): stri
     case 'beforeStart':
       return `${formatCount(finding.lines.length, 'line')} before the subscription’s start`
     case 'sameCharge': {
-      const { other, name, start, end, isOneTime } = finding
+      const { other, name, start, end, isChargedOnce } = finding
       const what = name === null ? 'the same price' : `“${withoutBidi(name)}”`
       const hasPeriod = isUsableDate(start) && isUsableDate(end)
       const period = hasPeriod
         ? `${formatDate(start, 'UTC')} to ${formatDate(periodLastMoment(start, end), 'UTC')} (UTC)`
         : 'the same period'
-      const time = isOneTime ? ', and the subscription is charged once' : ` for ${period}`
+      const time = isChargedOnce ? ', and the subscription is charged once' : ` for ${period}`
       const also = `${otherName(other)} also ${finding.isCredit ? 'credits' : 'charges'} ${what}${time}`
       if (finding.severity === 'note') return also
       return finding.isCredit ? `Credited twice? ${also}` : `Charged twice? ${also}`

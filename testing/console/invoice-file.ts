@@ -1,5 +1,5 @@
 import { parseExactJson } from '@/contract/exact-json'
-import { outsideOf } from '@/lib/domain/invoice/charged-wrongly'
+import { outsideOf } from '@/lib/domain/invoice/outside-subscription'
 import { invoiceFindings } from '@/lib/domain/invoice/invoice-findings'
 import type { InvoiceFile } from '@/lib/server/invoices/invoice-file'
 import { invoiceVerdict } from '@/lib/server/object-index/compared-findings'

@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  type ChargedInvoice,
-  comparableCharges,
-  outsideSubscription,
-  sameCharges,
-  type SubscriptionDates,
-} from './charged-wrongly'
+import { type ChargedInvoice, comparableCharges, sameCharges } from './charged-wrongly'
 import { invoiceFindingLabel } from '../../format/finding-label'
 import { isProblem } from './finding-kinds'
 import type { Charge } from './invoice-lines'
@@ -33,7 +27,7 @@ const refund = (amount: string, start = '10-01', end = '11-01') => invoice('refu
 const october = invoice('1', [charge('10-01', '11-01')])
 
 const oneTime = (id: string, more: Partial<Charge>) =>
-  invoice(id, [charge('10-01', '10-01', more)], { isOneTime: true })
+  invoice(id, [charge('10-01', '10-01', more)], { isChargedOnce: true })
 
 /** Returns the findings of an invoice of November, free and after October. */
 const afterOctober = (more: Partial<Charge> = {}) =>
@@ -224,47 +218,4 @@ test('a charge without price, period or amount leaves the others of its invoice 
   }
   expect(comparableCharges({ ...october, subscriptionId: null })).toBe('none')
   expect(comparableCharges(invoice('1', null))).toBe('none')
-})
-
-const dates = (startDate: string | null, endDate: string | null) => ({ startDate, endDate })
-const credit = (amount: string) => charge('11-01', '12-01', { amount })
-
-describe('outsideSubscription', () => {
-  const paid = { status: 'paid', goneAt: null, issueDate: null }
-  const found = (charges: Charge[], of: SubscriptionDates | null) => outsideSubscription(charges, of, paid)
-  const ended = dates(day('10-01'), day('11-01'))
-  const late = [charge('10-01', '11-01'), charge('11-01', '12-01')]
-
-  test('finds charges for a time at or after the end, and for a day before the start', () => {
-    const about = { severity: 'finding' }
-    expect(found(late, ended)).toEqual([{ ...about, kind: 'afterEnd', lines: [2], subscriptionEnd: day('11-01') }])
-    expect(found(late, dates(day('10-02'), null))).toEqual([
-      { ...about, kind: 'beforeStart', lines: [1], subscriptionStart: day('10-02') },
-    ])
-    expect(found(late, dates('2026-10-01T09:30:00.000Z', null)), 'the same UTC day').toEqual([])
-  })
-
-  test('finds nothing on an invoice that is void or gone', () => {
-    for (const cancelled of [
-      { ...paid, status: 'void' },
-      { ...paid, goneAt: day('12-01') },
-    ])
-      expect(outsideSubscription(late, ended, cancelled)).toEqual([])
-  })
-
-  test('ignores a charge that a credit settles, a credit, and a charge of zero', () => {
-    expect(found([...late, credit('-100')], ended)).toEqual([])
-    expect(found([...late, credit('-99')], ended)).toMatchObject([{ lines: [2] }])
-    expect(found([credit('-99'), credit('0.00')], ended)).toEqual([])
-  })
-
-  test.each([
-    ['without dates', dates(null, null)],
-    ['with a later end', dates(null, day('11-02'))],
-    ['with a placeholder for its dates', dates('9999-12-31T00:00:00.000Z', '0001-01-01T00:00:00.000Z')],
-    ['that is not known', null],
-  ])('finds nothing for a subscription %s', (_, subscription) => {
-    expect(found(late, subscription)).toEqual([])
-    expect(found([charge('11-01', '12-01', { start: null })], ended)).toEqual([])
-  })
 })

@@ -1,12 +1,9 @@
 import { Big } from 'big.js'
-import type { InvoiceView } from '@/contract/console/invoice'
 import type { Billing, InvoiceFinding, InvoiceName } from '@/contract/console/invoice-findings'
 import { type Pieces, runToEnd } from '@/contract/pieces'
-import { readable, readableList } from '../../format/unreadable'
 import { exactOf } from '../money/decimal'
 import { endMs } from '../time/end'
-import { usableDate } from '../time/usable-date'
-import { type Charge, chargeOf } from './invoice-lines'
+import type { Charge } from './invoice-lines'
 import { sharedNumbers } from './invoice-number'
 
 /** An invoice as far as its charges are compared. */
@@ -16,20 +13,10 @@ export interface ChargedInvoice {
   status: string | null
   subscriptionId: string | null
   /** True when its subscription is charged once: then its charges have no periods of their own. */
-  isOneTime?: boolean
+  isChargedOnce?: boolean
   /** In the order of its lines. Null when those of a line are unknown: then the invoice is not checked. */
   charges: Charge[] | null
   goneAt: string | null
-}
-
-/** The dates of an invoice's subscription, UTC ISO 8601; null when there is none or it is unknown. */
-export interface SubscriptionDates {
-  startDate: string | null
-  endDate: string | null
-  /** True in a trial. */
-  isTrial?: boolean
-  /** False when the trial does not charge usage either. */
-  isUsageCharged?: boolean
 }
 
 /** A charge or credit whose price and period are known. `amount` is not zero. */
@@ -52,8 +39,11 @@ export const isPayableOrPaid = ({ status, goneAt }: Pick<ChargedInvoice, 'status
   goneAt === null && !(status !== null && NOT_CHARGED.has(status))
 
 const amountOf = ({ amount }: Charge): Big => exactOf(amount) ?? new Big(0)
-const byStart = (one: PricedCharge, other: PricedCharge) =>
-  one.start < other.start ? -1 : one.start > other.start ? 1 : 0
+const startOf = ({ start }: Charge) => start ?? ''
+
+/** Orders charges by their start: the text of UTC instants has their order. Those without one are first. */
+export const byStart = (one: Charge, other: Charge): number =>
+  startOf(one) < startOf(other) ? -1 : startOf(one) > startOf(other) ? 1 : 0
 
 /**
  * Finds prices that two invoices of one subscription charge for overlapping periods: one entry on each invoice, for each price and pair
@@ -83,7 +73,7 @@ export function sameCharges(invoices: readonly ChargedInvoice[]): Map<string, In
           start: second.start,
           end: first.end < second.end ? first.end : second.end,
           ...(amountOf(first).lt(0) && { isCredit: true as const }),
-          ...(first.invoice.isOneTime === true && { isOneTime: true as const }),
+          ...(first.invoice.isChargedOnce === true && { isChargedOnce: true as const }),
         }
         for (const [on, other] of [
           [first, second],
@@ -122,36 +112,43 @@ export function sameCharges(invoices: readonly ChargedInvoice[]): Map<string, In
 function freeAfterPaid(
   invoices: readonly ChargedInvoice[],
   nameOf: (invoice: ChargedInvoice) => InvoiceName,
-): (readonly [id: string, finding: InvoiceFinding])[] {
+): Map<string, InvoiceFinding> {
+  const found = new Map<string, InvoiceFinding>()
+  const charges = invoices
+    .filter((each) => isPayableOrPaid(each) && each.subscriptionId !== null)
+    .flatMap((invoice) => (invoice.charges ?? []).map((charge, index) => ({ invoice, charge, position: index + 1 })))
+  const free = charges.filter(({ charge }) => isFreeOfCharge(charge))
+  // Most invoices have none: this saves computing with their quantities.
+  const prices = new Set(free.map(({ charge }) => charge.priceId))
+  const keyOf = ({ invoice, charge }: (typeof charges)[number]) =>
+    JSON.stringify([invoice.subscriptionId, charge.priceId, exactOf(charge.quantity)?.toFixed()])
   const firstPaid = new Map<string, { invoice: ChargedInvoice; end: string }>()
-  const payable = invoices.filter((each) => isPayableOrPaid(each) && each.subscriptionId !== null)
-  const keyOf = ({ subscriptionId }: ChargedInvoice, { priceId, quantity }: Charge) =>
-    JSON.stringify([subscriptionId, priceId, exactOf(quantity)?.toFixed()])
-  const ofPrices = payable.flatMap((invoice) =>
-    (invoice.charges ?? []).flatMap((charge, index) =>
-      charge.priceId !== null && exactOf(charge.quantity)?.gt(0) === true
-        ? [{ invoice, charge, position: index + 1 }]
-        : [],
-    ),
-  )
-  for (const { invoice, charge } of ofPrices) {
-    const key = keyOf(invoice, charge)
-    const isEarlier = charge.end !== null && charge.end < (firstPaid.get(key)?.end ?? '\uffff')
-    if (charge.end !== null && isEarlier && amountOf(charge).gt(0)) firstPaid.set(key, { invoice, end: charge.end })
+  for (const each of charges) {
+    const { priceId, end } = each.charge
+    if (!prices.has(priceId) || end === null || !amountOf(each.charge).gt(0)) continue
+    const [key, { invoice }] = [keyOf(each), each]
+    if (end < (firstPaid.get(key)?.end ?? LATEST)) firstPaid.set(key, { invoice, end })
   }
-  const free = ofPrices.flatMap((each) => {
-    const paid = firstPaid.get(keyOf(each.invoice, each.charge))
-    const isFree = paid && exactOf(each.charge.amount)?.eq(0) === true && (each.charge.start ?? '') >= paid.end
-    return isFree ? [{ ...each, paid }] : []
-  })
-  return payable.flatMap((invoice) => {
-    const lines = free.filter((each) => each.invoice === invoice)
-    const [first] = lines
-    if (!first) return []
-    const about = { kind: 'freeAfterPaid' as const, other: nameOf(first.paid.invoice), name: first.charge.name }
-    return [[invoice.id, { severity: 'finding', lines: lines.map(({ position }) => position), ...about }] as const]
-  })
+  for (const each of free) {
+    const { invoice, charge, position } = each
+    const paid = firstPaid.get(keyOf(each))
+    if (!paid || (charge.start ?? '') < paid.end) continue
+    const known = found.get(invoice.id)
+    if (known) known.lines.push(position)
+    else {
+      const about = { kind: 'freeAfterPaid' as const, other: nameOf(paid.invoice), name: charge.name }
+      found.set(invoice.id, { severity: 'finding', lines: [position], ...about })
+    }
+  }
+  return found
 }
+
+/** After every instant. */
+const LATEST = '\uffff'
+
+/** True for units of a price that cost nothing. */
+const isFreeOfCharge = ({ priceId, quantity, amount }: Charge) =>
+  priceId !== null && amount !== null && !/[1-9]/.test(amount) && exactOf(quantity)?.gt(0) === true
 
 /** Returns a note on each invoice of a subscription that has a credit with the text and the amount of one on another invoice. */
 function sameCredits(
@@ -318,7 +315,7 @@ export const overlaps = (one: Charge, other: Charge) =>
     other.start < one.end)
 
 /** True for a subscription that is charged once (section 2.1, `billingCadence`). */
-export const isChargedOnce = (billing: { cadence: Billing['cadence'] | null } | null | undefined): boolean =>
+export const chargesOnce = (billing: { cadence: Billing['cadence'] | null } | null | undefined): boolean =>
   billing?.cadence === 'oneTime'
 
 /** Returns a charge of a subscription that is charged once, of which each charge is for all its time. Usage keeps its period. */
@@ -330,7 +327,7 @@ function chargesByPrice(invoices: readonly ChargedInvoice[]): Map<string, Priced
   const byPrice = new Map<string, PricedCharge[]>()
   for (const invoice of invoices.filter((each) => isPayableOrPaid(each) && each.subscriptionId !== null))
     for (const [index, sent] of (invoice.charges ?? []).entries()) {
-      const charge = invoice.isOneTime === true ? withoutPeriod(sent) : sent
+      const charge = invoice.isChargedOnce === true ? withoutPeriod(sent) : sent
       const { priceId, start, end } = charge
       if (priceId === null || start === null || end === null || !/[1-9]/.test(charge.amount ?? '')) continue
       const key = JSON.stringify([invoice.subscriptionId, priceId])
@@ -339,89 +336,4 @@ function chargesByPrice(invoices: readonly ChargedInvoice[]): Map<string, Priced
       byPrice.set(key, charges)
     }
   return byPrice
-}
-
-/** An invoice as far as its charges are compared with the dates of its subscription. */
-interface DatedInvoice extends Pick<ChargedInvoice, 'status' | 'goneAt'> {
-  /** UTC ISO 8601; null when it is unknown. */
-  issueDate: string | null
-}
-
-/**
- * Finds charges from the end of the subscription on, beyond its end, from a UTC day before its start, and in its trial, that no credit
- * settles: at most one finding of each kind. Ignores charges of zero, credits and void invoices.
- */
-export function outsideSubscription(
-  charges: readonly Charge[],
-  dates: SubscriptionDates | null,
-  invoice: DatedInvoice,
-): InvoiceFinding[] {
-  if (!isPayableOrPaid(invoice)) return []
-  const [startDate, endDate] = [usableDate(dates?.startDate), usableDate(dates?.endDate)]
-  const endsAtMs = endDate === null ? NaN : endMs(endDate)
-  const late = endDate === null ? [] : unsettledOf(charges, ({ start }) => Date.parse(start) >= endsAtMs)
-  // An invoice that was issued before may have charged a period in advance; usage may name the whole period.
-  const isAfterEnd = Date.parse(usableDate(invoice.issueDate) ?? '') >= endsAtMs
-  const beyond = isAfterEnd
-    ? unsettledOf(
-        charges,
-        ({ start, end, isUsage }) =>
-          isUsage !== true && Date.parse(start) < endsAtMs && endMs(end ?? '') > endsAtMs + DAY_MS,
-      )
-    : []
-  const isSurelyNoUsage = beyond.some(({ charge }) => charge.isUsage === false)
-  const early =
-    startDate === null ? [] : unsettledOf(charges, ({ start }) => start.slice(0, 10) < startDate.slice(0, 10))
-  const { isTrial = false, isUsageCharged = true } = dates ?? {}
-  const isOfTrial = ({ isUsage }: Charge) => isUsage === false || !isUsageCharged
-  const trial = isTrial ? unsettledOf(charges, isOfTrial) : []
-  const about = (some: typeof late) => ({
-    severity: 'finding' as const,
-    lines: some.map(({ position }) => position),
-  })
-  return [
-    ...(endDate !== null && late.length > 0
-      ? [{ ...about(late), kind: 'afterEnd' as const, subscriptionEnd: endDate }]
-      : []),
-    ...(endDate !== null && beyond.length > 0
-      ? [
-          {
-            ...about(beyond),
-            severity: isSurelyNoUsage ? ('finding' as const) : ('note' as const),
-            kind: 'beyondEnd' as const,
-            subscriptionEnd: endDate,
-          },
-        ]
-      : []),
-    ...(startDate !== null && early.length > 0
-      ? [{ ...about(early), kind: 'beforeStart' as const, subscriptionStart: startDate }]
-      : []),
-    ...(trial.length > 0 ? [{ ...about(trial), kind: 'chargedInTrial' as const }] : []),
-  ]
-}
-
-/** Returns `outsideSubscription` for an invoice as it was read. */
-export const outsideOf = (
-  { invoiceLineItems, status, issueDate }: Pick<InvoiceView, 'invoiceLineItems' | 'status' | 'issueDate'>,
-  dates: SubscriptionDates | null,
-): InvoiceFinding[] =>
-  outsideSubscription(readableList(invoiceLineItems).map(chargeOf), dates, {
-    status: readable(status),
-    goneAt: null,
-    issueDate: readable(issueDate),
-  })
-
-function unsettledOf(charges: readonly Charge[], isOutside: (charge: Charge & { start: string }) => boolean) {
-  const outside = charges.flatMap((charge, index) => {
-    const start = usableDate(charge.start)
-    const isCharged = () => exactOf(charge.amount)?.lte(0) !== true
-    return start !== null && isOutside({ ...charge, start }) && isCharged() ? { charge, position: index + 1 } : []
-  })
-  // Most invoices have no such line: this saves computing with their credits.
-  if (outside.length === 0) return []
-  const credits = charges.filter((charge) => amountOf(charge).lt(0))
-  return outside.filter(({ charge }) => {
-    const ofPrice = credits.filter(({ priceId }) => priceId !== null && priceId === charge.priceId)
-    return ofPrice.length === 0 || exactOf(charge.amount) === null || unsettledCharges([charge, ...ofPrice]).length > 0
-  })
 }

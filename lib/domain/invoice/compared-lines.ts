@@ -30,6 +30,8 @@ export interface ChargedPeriod {
   prorated: ProratedDays | null
   /** The ways to charge that give `full`. */
   models: ChargeModel[]
+  /** The units that the price is for, such as 1,000; null when the lines have different prices, or tiers. */
+  packageSize: Big | null
   /** The rules of the price, as text; null when the lines have different ones. */
   rules: string | null
   /** The terms as sent: equal for lines that charge alike. */
@@ -164,10 +166,16 @@ function chargedPeriod(lines: readonly Placed[], decimals: number): ChargedPerio
             decimals,
             applied: appliedBounds(counted),
           }),
+    packageSize: packageSizeOf(price),
     rules: rules.size === 1 ? (counted[0]?.rules ?? null) : null,
     sentTerms: JSON.stringify([[...rules], [...unitPrices]]),
     ...lengthBetween(lines),
   }
+}
+
+function packageSizeOf(price: InvoiceLineItemView['price']): Big | null {
+  const rules = price?.rules
+  return rules?.kind === 'unit' || rules?.kind === 'fixed' ? exactOf(rules.quantity ?? '1') : null
 }
 
 /** Returns the bounds that the API says it applied to the lines. */

@@ -5,7 +5,7 @@ import { formatAmount } from '../../format/amount'
 import { invoiceFindingLabel, lineFindingLabel } from '../../format/finding-label'
 import { readableList } from '../../format/unreadable'
 import { invoiceView } from '../../server/billing-api/tolerant/invoice-view'
-import { outsideOf } from './charged-wrongly'
+import { outsideOf } from './outside-subscription'
 import { isAboutInvoice, isProblem } from './finding-kinds'
 import { invoiceFindings } from './invoice-findings'
 

@@ -88,7 +88,7 @@ export function invoiceFindings(
   }
 }
 
-/** Of what is free after a paid period, only the lines that would be free as in a trial are news. */
+/** Keeps of a `freeAfterPaid` the lines that would be taken for those of a trial: the others are found by their own check. */
 function freeAsInTrial(finding: InvoiceFinding, trialLines: ReadonlySet<number>): InvoiceFinding[] {
   if (finding.kind !== 'freeAfterPaid') return [finding]
   const lines = finding.lines.filter((line) => trialLines.has(line))

@@ -19,8 +19,9 @@ import type { LineArithmetic } from './line-arithmetic'
 import { findingsOfLine, isNothingCharged, type LineVerdict, lineVerdict } from './line-verdict'
 import {
   amountKey,
+  byStart,
+  chargesOnce,
   groupsInPieces,
-  isChargedOnce,
   overlaps,
   periodKey,
   repeatedCredits,
@@ -60,8 +61,8 @@ export function* ownFindings(lines: readonly InvoiceLineItemView[], head: Invoic
   const deciding = new Map(
     [...ofPrices, ...same].filter(decidesLines).flatMap((each) => each.lines.map((line) => [line, each] as const)),
   )
-  const isCharged = (line: InvoiceLineItemView) => isUsageChargedInTrial && isUsageLine(line)
-  const trialLines = yield* linesBeforeCharges(lines, billing, isCharged)
+  const isChargedUsage = (line: InvoiceLineItemView) => isUsageChargedInTrial && isUsageLine(line)
+  const trialLines = yield* linesBeforeCharges(lines, billing, isChargedUsage)
   const freeLines: number[] = []
   const ofLines: InvoiceFinding[] = []
   const checks: LineChecks = { agrees: 0, look: 0, unchecked: 0, withoutPriceCheck: 0, nothingCharged: 0 }
@@ -72,7 +73,7 @@ export function* ownFindings(lines: readonly InvoiceLineItemView[], head: Invoic
     const position = index + 1
     const isTrial = trialLines.has(position) && ('ended' as const)
     const verdict = lineVerdict(line, { group: groupOf.get(position), isTrial, decimals, billing })
-    const isFree = isNothingCharged(line, verdict.findings) && !isCharged(line)
+    const isFree = isNothingCharged(line, verdict.findings) && !isChargedUsage(line)
     count(checks, isFree, verdict, deciding.get(position))
     if (isRoundedUp(verdict.arithmetic)) roundings.up ??= position
     else if (isRoundedDown(verdict.arithmetic)) roundings.down.push(position)
@@ -120,12 +121,12 @@ const TRIAL_MS = 92 * 86_400_000
 /**
  * Returns the lines of zero that are as of a trial which has ended: they begin within 92 days of the subscription's start, and end before
  * the invoice charges anything.
- * @param isCharged true for a line that a trial charges
+ * @param isChargedUsage true for a line that a trial charges
  */
 function* linesBeforeCharges(
   lines: readonly InvoiceLineItemView[],
   billing: Billing | null,
-  isCharged: (line: InvoiceLineItemView) => boolean,
+  isChargedUsage: (line: InvoiceLineItemView) => boolean,
 ): Pieces<ReadonlySet<number>> {
   const subscribedMs = Date.parse(billing?.startDate ?? '')
   let firstCharge = Infinity
@@ -135,7 +136,7 @@ function* linesBeforeCharges(
     const [amount, startMs] = [readable(line.amount) ?? '', Date.parse(readable(line.startDate) ?? '')]
     if (/[1-9]/.test(amount)) {
       if (!amount.startsWith('-')) firstCharge = Math.min(firstCharge, startMs)
-    } else if (startMs >= subscribedMs && startMs < subscribedMs + TRIAL_MS && !isCharged(line))
+    } else if (startMs >= subscribedMs && startMs < subscribedMs + TRIAL_MS && !isChargedUsage(line))
       early.push({ position: index + 1, endMs: Date.parse(readable(line.endDate) ?? '') })
   }
   return new Set(early.flatMap(({ position, endMs }) => (endMs <= firstCharge ? position : [])))
@@ -186,7 +187,7 @@ function* sameLines(
   { decimals, terms }: InvoiceHead,
 ): Pieces<InvoiceFinding[]> {
   const shared = yield* linesThatShare(lines)
-  const isOnce = isChargedOnce(terms.billing)
+  const isOnce = chargesOnce(terms.billing)
   const charges: NumberedCharge[] = []
   for (const [index, line] of lines.entries()) {
     if (index % LINES_A_PIECE === 0) yield
@@ -256,8 +257,7 @@ function* repeatedCharges(charges: readonly NumberedCharge[]): Pieces<NumberedCh
 function inSharedTime(charges: readonly NumberedCharge[]): NumberedCharge[][] {
   const groups: NumberedCharge[][] = []
   let last: NumberedCharge | undefined
-  const byStart = charges.toSorted((one, other) => (one.start ?? '').localeCompare(other.start ?? ''))
-  for (const charge of byStart) {
+  for (const charge of charges.toSorted(byStart)) {
     const isShared = last !== undefined && (overlaps(last, charge) || periodKey(last) === periodKey(charge))
     if (isShared) groups.at(-1)?.push(charge)
     else groups.push([charge])

@@ -153,16 +153,13 @@ function kindOfRules({ rules: before }: ChargedPeriod, { rules: after }: Charged
   return rules.includes('"kind":"tier"') ? 'tiers' : 'other'
 }
 
-/** Returns the number of units that a price is for, as sent. */
-const packageOf = (rules: string | null) => /"quantity":"([^"]*)"/.exec(rules ?? '')?.[1] ?? '1'
-
 function priceChange(old: ChargedPeriod, now: ChargedPeriod, amount: Big): Change {
   const [from, to] = [old.unitPrice, now.unitPrice]
   const isSameRules = old.rules !== null && old.rules === now.rules && hasRules(old.rules)
   const isSamePrice = from !== null && to !== null && from.eq(to)
   // The same price for a package of another size is another price.
-  const isKnown = old.rules !== null && now.rules !== null && hasRules(old.rules) && hasRules(now.rules)
-  if (isSamePrice && isKnown && packageOf(old.rules) !== packageOf(now.rules)) return { kind: 'price', amount }
+  const isOtherPackage = old.packageSize && now.packageSize && !old.packageSize.eq(now.packageSize)
+  if (isSamePrice && isOtherPackage) return { kind: 'price', amount }
   // The price is the same: something else of its rules, or nothing that was sent, explains the change.
   if (isSameRules || isSamePrice) return { kind: kindOfRules(old, now), amount }
   return { kind: 'price', amount, ...(from && to && { from, to }) }

@@ -50,7 +50,7 @@ export function proratedFrom(
   if (from === null || to === null) return null
   const decimals = decimalsOfAmount(sent, ofCurrency)
   let other: Prorated | null = null
-  for (const ms of endsOf(line, from, to, billing)) {
+  for (const ms of endsOf(from, to, billing)) {
     const [start, end] = [new Date(from), new Date(ms)]
     if (!(start < end)) continue
     for (const { part, all, share } of sharesOf(line, start, end, billing))
@@ -70,14 +70,14 @@ export function proratedFrom(
 }
 
 /** Returns the instants at which a line may end: a date-only end includes its day, or not, as does one a day before its period's end. */
-function endsOf({ startDate }: Period, from: string, to: string, billing: Billing | null): Set<number> {
+function endsOf(from: string, to: string, billing: Billing | null): Set<number> {
   const at = Date.parse(to)
-  const period = startDate === null ? null : billing && billingPeriodAt(billing.startDate, billing.cadence, from)
+  const period = billing && billingPeriodAt(billing.startDate, billing.cadence, from)
   const isDayBefore = period !== null && Date.parse(period.end) === at + DAY_MS
   return new Set([endMs(to), at, ...(isDayBefore ? [at + DAY_MS] : [])])
 }
 
-/** A part of an interval, and how it is said: in days, in time, or in months. */
+/** A part of an interval: the two lengths, in one unit, and as days or months for people. */
 interface Share {
   part: number
   all: number
@@ -94,7 +94,9 @@ function sharesOf(line: Period, start: Date, end: Date, billing: Billing | null)
   )
   const months = (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth()
   if (months < 1 || addUtcMonths(start, months).getTime() !== end.getTime()) return ofTime
-  const ofMonths = [...new Set(knownMonths(line, billing))].map((all) => ({
+  const known = knownCadences(line, billing).map((cadence) => CADENCE_MONTHS.get(cadence) ?? 0)
+  const wholes = new Set(known.length > 0 ? known : CADENCE_MONTHS.values())
+  const ofMonths = [...wholes].map((all) => ({
     part: months,
     all,
     share: { days: months, of: all, unit: 'month' as const },
@@ -102,11 +104,11 @@ function sharesOf(line: Period, start: Date, end: Date, billing: Billing | null)
   return [...ofTime, ...ofMonths]
 }
 
-/** Returns the months of the intervals that the line may be a part of: all without a known one. */
-function knownMonths({ price }: Period, billing: Billing | null): number[] {
+/** Returns the intervals of the subscription's billing and of the price; none when the subscription's is unknown. */
+function knownCadences({ price }: Period, billing: Billing | null): string[] {
+  if (billing === null) return []
   const ofPrice = price?.rules.kind === 'fixed' ? price.rules.cadence : undefined
-  const known = [billing?.cadence, ofPrice].flatMap((cadence) => CADENCE_MONTHS.get(cadence ?? '') ?? [])
-  return billing === null || known.length === 0 ? [...CADENCE_MONTHS.values()] : known
+  return [billing.cadence, ofPrice ?? ''].filter((cadence) => CADENCE_MONTHS.has(cadence))
 }
 
 /**
@@ -116,7 +118,7 @@ function knownMonths({ price }: Period, billing: Billing | null): number[] {
 export function daysOfPeriod(line: Period, billing: Billing | null): { days: number; of: number } | null {
   const [from, to] = [usableDate(line.startDate), usableDate(line.endDate)]
   if (from === null || to === null || billing === null) return null
-  const [start, end] = [new Date(from), new Date(Math.max(...endsOf(line, from, to, billing)))]
+  const [start, end] = [new Date(from), new Date(Math.max(...endsOf(from, to, billing)))]
   const [wholeMs = 0] = start < end ? lengthAt(billing, billing.cadence, start, end) : []
   const [days, of] = [daysOf(wholeDays(end.getTime() - start.getTime())), daysOf(wholeDays(wholeMs))]
   return days > 0 && days < of ? { days, of } : null
@@ -158,20 +160,18 @@ export function otherDays(
  * Returns the lengths of the intervals that the line may be a part of: of its subscription's billing, and of the price's own interval.
  * Without a known one that is longer than the line, a month, a quarter or a year.
  */
-function intervalsOf({ price }: Period, start: Date, end: Date, billing: Billing | null): Set<number> {
-  const ofPrice = price?.rules.kind === 'fixed' ? price.rules.cadence : undefined
-  const known = billing === null ? [] : [billing.cadence, ofPrice].filter((each) => CADENCE_MONTHS.has(each ?? ''))
-  const lengths = known.flatMap((cadence) => {
+function intervalsOf(line: Period, start: Date, end: Date, billing: Billing | null): Set<number> {
+  const lengths = knownCadences(line, billing).flatMap((cadence) => {
     // The subscription's own period, of 366 days in a leap year, wins over others of the same name.
     const own = lengthAt(billing, cadence, start, end)
-    return own.length > 0 ? own : lengthsAround(start, end, CADENCE_MONTHS.get(cadence ?? '') ?? 0)
+    return own.length > 0 ? own : lengthsAround(start, end, CADENCE_MONTHS.get(cadence) ?? 0)
   })
   if (lengths.some((length) => length > end.getTime() - start.getTime())) return new Set(lengths)
   return new Set([...CADENCE_MONTHS.values()].flatMap((months) => lengthsAround(start, end, months)))
 }
 
 /** Returns the length of the billing period that has the line: counted from the subscription's start (gaps.md, Billing period). */
-function lengthAt(billing: Billing | null, cadence = '', start: Date, end: Date): number[] {
+function lengthAt(billing: Billing | null, cadence: string, start: Date, end: Date): number[] {
   const period = billing && billingPeriodAt(billing.startDate, cadence, start.toISOString())
   if (!period || end.getTime() > Date.parse(period.end)) return []
   return [Date.parse(period.end) - Date.parse(period.start)]

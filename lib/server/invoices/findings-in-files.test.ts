@@ -6,7 +6,7 @@ import { type GeneratedInvoice, generatedInvoice } from '@/testing/console/gener
 import { PLANTS } from '@/testing/console/planted-errors'
 import { printedText } from '@/testing/console/printed-text'
 import { readCsv } from '@/testing/console/read-csv'
-import { outsideOf } from '../../domain/invoice/charged-wrongly'
+import { outsideOf } from '../../domain/invoice/outside-subscription'
 import { isAboutInvoice } from '../../domain/invoice/finding-kinds'
 import { invoiceFindings } from '../../domain/invoice/invoice-findings'
 import { formatAmount } from '../../format/amount'

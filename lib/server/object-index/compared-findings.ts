@@ -7,11 +7,11 @@ import { isOneOf } from '@/database/recordset'
 import {
   type ChargedInvoice,
   comparableCharges,
-  isChargedOnce,
+  chargesOnce,
   isPayableOrPaid,
-  outsideSubscription,
   sameCharges,
 } from '../../domain/invoice/charged-wrongly'
+import { outsideSubscription } from '../../domain/invoice/outside-subscription'
 import { isProblem } from '../../domain/invoice/finding-kinds'
 import { type Charge, invoiceCharges } from '../../domain/invoice/invoice-lines'
 import { invoiceFindings } from '../../domain/invoice/invoice-findings'
@@ -161,7 +161,7 @@ async function selectPeers(db: Reading, source: string, subscriptionIds: string[
   return rows.map((peer) => ({
     ...peer,
     charges: chargesOf(peer.charges),
-    isOneTime: isChargedOnce(peer),
+    isChargedOnce: chargesOnce(peer),
   }))
 }
 
@@ -286,7 +286,7 @@ export async function compareInvoice(
     status: readable(invoice.status),
     subscriptionId: readable(invoice.subscriptionId),
     charges: invoiceCharges(invoice),
-    isOneTime: isChargedOnce(invoice.own.billing),
+    isChargedOnce: chargesOnce(invoice.own.billing),
     goneAt: null,
   }
   return readList(signal, async (db) => {

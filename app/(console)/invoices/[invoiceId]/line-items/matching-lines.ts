@@ -6,7 +6,7 @@ import { isSeenByCustomer } from '@/lib/domain/invoice/invoice-lines'
 import { readable, readableList } from '@/lib/format/unreadable'
 import type { LinesSearch } from './lines-search-params'
 import type { InvoiceFinding } from '@/contract/console/invoice-findings'
-import { outsideOf, type SubscriptionDates } from '@/lib/domain/invoice/charged-wrongly'
+import { outsideOf, type SubscriptionDates } from '@/lib/domain/invoice/outside-subscription'
 import type { SubscriptionSummary } from '@/lib/queries/subscription-summary'
 
 export interface NumberedLine {
