@@ -1,7 +1,7 @@
 import { JOB_WORKS } from '@/lib/server/job-works'
 import { lookForJobs, startJobs } from '@/lib/server/jobs/run-jobs'
 import { runOperation } from '@/lib/server/run-operation'
-import { useLedgerApi } from './use-ledger-api'
+import { plainEntries, useLedgerApi } from './use-ledger-api'
 import { workOnJobs } from './work-on-jobs'
 
 /** Gives a test file the operations of whole ledgers on the customer `acme` of a billing API. */
@@ -21,6 +21,8 @@ export function useLedgerReading() {
       api,
       context,
       index,
+      /** Makes these entries the ledger of the customer. */
+      send: (...entries: Parameters<typeof plainEntries>) => api.ledgers.set('acme', plainEntries(...entries)),
       get,
       read: async (again = false) => {
         await runOperation('readLedger', context, { externalId: 'acme', again })
@@ -48,6 +50,7 @@ export function useLedgerReading() {
       explain: (from: string, to: string) => runOperation('explainChange', context, { externalId: 'acme', from, to }),
       months: () => runOperation('listLedgerMonths', context, { externalId: 'acme' }),
       blocks: () => runOperation('listLedgerBlocks', context, { externalId: 'acme' }),
+      credits: (day: string) => runOperation('listCredits', context, { day }),
       filter: (filter: object) => runOperation('filterTransactions', context, { externalId: 'acme', ...filter }),
       granted: (invoiceId: string) => runOperation('listGrantedBlocks', context, { invoiceId }),
     }

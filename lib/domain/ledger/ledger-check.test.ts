@@ -248,6 +248,7 @@ describe('LedgerCheck of stored balances', () => {
     expect(breaksIn(withBalances(1, null, '10', '10'), withBalances(2, null, '-2', '9'))).toEqual([
       ['sum', 'txn_2', '1'],
     ])
+    expect(breaksIn(withBalances(1, '10', '-2', '7', { allocationBlock: null })), 'of no pool').toHaveLength(1)
   })
 
   it('finds a balance that does not start where the entry before ended', () => {

@@ -49,45 +49,6 @@ test('adds up what customers had left at the end of a day, with the age of its b
   expect((await credits({ day: '2025-12-31' })).sums).toMatchObject([{ customers: 2, outstanding: '0' }])
 })
 
-test.each([
-  ['of a balance before', { previousBalance: 190, newBalance: 170 }],
-  ['of a balance after alone', { previousBalance: null, newBalance: 170 }],
-])('counts days back from the first stored balance: %s', async (_, balances) => {
-  const { api, read, credits } = useLedgers()
-  api.ledgers.set(
-    'acme',
-    plainEntries(2, (index) => ({
-      type: 'usage',
-      createdAt: `2026-01-0${index === 0 ? 1 : 5}T00:00:00.000Z`,
-      amount: index === 0 ? -10 : -20,
-      ...(index === 0 ? { previousBalance: null, newBalance: null } : balances),
-    })),
-  )
-  await read()
-  for (const [day, balance] of [
-    ['2025-12-31', '200'],
-    ['2026-01-03', '190'],
-    ['2026-01-05', '170'],
-  ])
-    expect((await credits({ day })).balances).toMatchObject([{ basis: 'balances', balance }])
-})
-
-test('is a sum of amounts when all stored balances are ambiguous', async () => {
-  const { api, read, credits } = useLedgers()
-  api.ledgers.set(
-    'acme',
-    plainEntries(2, (index) => ({
-      createdAt: '2026-01-01T00:00:00.000Z',
-      type: index === 0 ? 'manualAddition' : 'manualDeduction',
-      amount: index === 0 ? 10 : -10,
-      previousBalance: index === 0 ? 100 : 110,
-      newBalance: index === 0 ? 110 : 100,
-    })),
-  )
-  await read()
-  expect((await credits({})).balances).toMatchObject([{ basis: 'amounts', balance: '0' }])
-})
-
 test('keeps nothing of a customer that the billing API does not know, or whose ledger is empty', async () => {
   const { api, context, readOf, credits } = useLedgers()
   api.ledgers.set('empty', [])
