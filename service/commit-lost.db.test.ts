@@ -8,6 +8,7 @@ import { importLines, noProgress } from './data/import-lines'
 import { describeLastLine } from './data/import-report'
 import { openCommitGate, type CommitFate, type CommitGate } from '@/testing/service/commit-gate'
 import { newDataDir } from '@/testing/service/data-dirs'
+import { numberedLines } from '@/testing/service/import-test-lines'
 import { startExampleService, type ExampleService } from '@/testing/service/start-example-service'
 import { storedRows } from '@/testing/service/stored-rows'
 
@@ -75,12 +76,9 @@ it('accepts a commit response that comes soon after the deadline', async () => {
 
 it('makes an import name the lines that may be stored', async () => {
   const line = JSON.stringify({ kind: 'customer', data: { id: 'cus_lost', externalId: 'lost' } })
-  const oneLine = async function* () {
-    yield { number: 1, text: line, bytes: line.length }
-  }
   const progress = noProgress()
   gate.fate = 'arrives, and the connection breaks'
-  const imported = importLines({ db: gate.db, merchantId: service.merchantId, lines: oneLine(), progress })
+  const imported = importLines({ db: gate.db, merchantId: service.merchantId, lines: numberedLines([line]), progress })
   await expect(imported).rejects.toSatisfy(isStoreUnavailable)
   gate.fate = 'goes through'
   expect(describeLastLine(progress)).toBe(

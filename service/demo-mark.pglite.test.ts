@@ -8,6 +8,7 @@ import { writeImportLine } from './data/import-line'
 import { importLines } from './data/import-lines'
 import { hasOwnData, holdsOnlyDemoData } from './demo-mark'
 import { openStore, type Store } from './store/open'
+import { numberedLines } from '@/testing/service/import-test-lines'
 import { newDataDir } from '@/testing/service/data-dirs'
 import { apiKeys, customerLedgers, customers, invoiceLineItems, invoices } from './store/schema'
 import { merchants, plans, prices, billables, subscriptions, transactions } from './store/schema'
@@ -29,13 +30,8 @@ afterAll(async () => {
 beforeEach(async () => {
   for (const table of [...TABLES, customers, apiKeys, merchants]) await store.db.delete(table)
 })
-
-async function* linesOf(texts: Iterable<string>) {
-  let number = 0
-  for (const text of texts) yield { number: (number += 1), text, bytes: text.length }
-}
 const load = (merchantId: string, texts: string[], isDemo = false) =>
-  importLines({ db: store.db, merchantId, lines: linesOf(texts), isDemo })
+  importLines({ db: store.db, merchantId, lines: numberedLines(texts), isDemo })
 const seed = (merchantId: string) => {
   const options = { merchantId, customers: 14, transactions: 20, seed: 'demo', asOf: NOW }
   return load(merchantId, [...demoLines(options)].map(writeImportLine), true)

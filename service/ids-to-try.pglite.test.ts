@@ -9,6 +9,7 @@ import { writeImportLine } from './data/import-line'
 import { importLines } from './data/import-lines'
 import { serve } from './serve'
 import { openStore, type Store } from './store/open'
+import { numberedLines } from '@/testing/service/import-test-lines'
 import { newDataDir } from '@/testing/service/data-dirs'
 
 const SEEDED = '2026-03-17T00:00:00.000Z'
@@ -23,18 +24,15 @@ let running: Awaited<ReturnType<typeof serve>>
 let key: string
 let now = SEEDED
 
-async function* lines() {
-  let number = 0
-  for (const line of demoLines(options)) {
-    const text = writeImportLine(line)
-    yield { number: (number += 1), text, bytes: text.length }
-  }
-}
-
 beforeAll(async () => {
   dataDir = await newDataDir('billing-ids-')
   store = await openStore(log, { databaseUrl: undefined, dataDir, poolSize: 1 })
-  await importLines({ db: store.db, merchantId: 'demo', lines: lines(), isDemo: true })
+  await importLines({
+    db: store.db,
+    merchantId: 'demo',
+    lines: numberedLines([...demoLines(options)].map(writeImportLine)),
+    isDemo: true,
+  })
   key = await createApiKey(store.db, { merchantId: 'demo', type: 'secret', now: SEEDED, keepsDemo: true })
   running = await serve(billingApp({ db: store.db, log, now: () => now }), { host: '127.0.0.1', port: 0 })
 }, 120_000)

@@ -4,6 +4,7 @@ import { stringifyExactJson } from '@/contract/exact-json'
 import { volume } from '../../scripts/test/volume.mjs'
 import { openFreshStore, type FreshStore } from '@/testing/service/fresh-store'
 import { deviatingObjects } from '@/testing/service/arbitrary-deviations'
+import { numberedLines } from '@/testing/service/import-test-lines'
 import { propertiesOf } from '@/testing/service/properties-of'
 import { cancelSubscription } from '../operations/cancel-subscription'
 import { demoLines } from './demo/demo-lines'
@@ -26,10 +27,7 @@ async function exported(merchantId: string): Promise<string[]> {
 }
 
 async function imported(merchantId: string, texts: readonly string[], { replace = false } = {}): Promise<void> {
-  async function* numbered() {
-    for (const [index, text] of texts.entries()) yield { number: index + 1, text, bytes: text.length }
-  }
-  await importLines({ db: store.db, merchantId, lines: numbered(), replace })
+  await importLines({ db: store.db, merchantId, lines: numberedLines(texts), replace })
 }
 
 /** The same lines for another merchant: every line names its merchant. */

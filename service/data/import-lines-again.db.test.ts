@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DOCUMENT_SAMPLES, type SampleKind } from '@/testing/service/document-samples'
 import { startDocumentService, type DocumentMerchant, type PlainLine } from '@/testing/service/document-service'
+import { numberedLines } from '@/testing/service/import-test-lines'
 import { at, canonical, type Json, type JsonObject } from '@/testing/service/plain-json'
 import { demoLines } from './demo/demo-lines'
 import { writeImportLine } from './import-line'
@@ -166,33 +167,6 @@ const thirtyInvoices = (updatedAt: string) =>
   Array.from({ length: 30 }, (_, index) => lineOf('invoice', { updatedAt }, String(index)))
 
 describe('an older line does not replace a stored', () => {
-  test.each<SampleKind>(['subscription', 'invoice'])('%s', async (kind) => {
-    const newer = lineOf(kind, { updatedAt: LATER, customerId: 'cus_newer' })
-    const older = lineOf(kind, { updatedAt: EARLIER, extra: 1 })
-    await merchant.load([newer])
-    const { kept } = Object(await merchant.load([older]))
-    expect(await stored(newer)).toEqual(reads(newer))
-    expect(kept).toMatchObject({ [kind]: { count: 1, firstIds: [newer.data.id] } })
-    await merchant.load([older], { replace: true })
-    expect(await stored(older)).toEqual(reads(older))
-  })
-
-  test('invoice with its line items', async () => {
-    const newer = lineOf('invoice', { updatedAt: LATER, invoiceLineItems: [{ id: 'line_new', amount: 1 }] })
-    await merchant.load([newer])
-    await merchant.load([lineOf('invoice', { updatedAt: EARLIER })])
-    expect(await stored(newer)).toEqual(reads(newer))
-  })
-
-  test('transaction', async () => {
-    const newer = lineOf('transaction', { updatedAt: LATER, amount: 2 })
-    const owner = lineOf('customer', { id: 'cus_1', externalId: 'cus_1' })
-    await merchant.load([owner, newer])
-    await merchant.load([lineOf('transaction', { updatedAt: EARLIER, amount: 1 })])
-    const { body } = await merchant.read('transaction', newer.data)
-    expect(canonical(body)).toEqual(canonical({ results: [newer.data], count: 1, pages: 1, currentPage: 1 }))
-  })
-
   test('object; the report names the first ids and counts all', async () => {
     await merchant.load(thirtyInvoices(LATER))
     const { kept, stored: written } = Object(await merchant.load(thirtyInvoices(EARLIER)))
@@ -255,16 +229,13 @@ const demo = (asOf: string) => [
   ...demoLines({ merchantId: merchant.merchantId, customers: 12, transactions: 40, seed: 'demo', asOf }),
 ]
 
-/** Yields the demo lines as `seed` does. */
-async function* seedLines(asOf: string) {
-  for (const [index, line] of demo(asOf).entries()) {
-    const text = writeImportLine(line)
-    yield { number: index + 1, text, bytes: text.length }
-  }
-}
-
 const seed = (asOf: string) =>
-  importLines({ db: service.store.db, merchantId: merchant.merchantId, lines: seedLines(asOf), isDemo: true })
+  importLines({
+    db: service.store.db,
+    merchantId: merchant.merchantId,
+    lines: numberedLines(demo(asOf).map(writeImportLine)),
+    isDemo: true,
+  })
 
 test.each([
   ['on the same day', NOW],

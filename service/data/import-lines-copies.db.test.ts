@@ -51,12 +51,6 @@ function withCopies(ofListed: Fields, ofBase: Fields): JsonObject {
 }
 
 describe('copies of one id inside one object', () => {
-  test('are equal in any notation of their numbers', async () => {
-    const sent = withCopies({ limit: 1 }, { limit: exact('1.00') })
-    await load(sent)
-    expect(await stored(sent)).toEqual(reads(sent))
-  })
-
   test('are merged, with unknown fields and the billable', async () => {
     const sent = withCopies(
       { limit: undefined, rules: undefined, flag: 'a', 'billable.slug': undefined, 'billable.extra': null },
@@ -65,19 +59,6 @@ describe('copies of one id inside one object', () => {
     await load(sent)
     const all = { flag: 'a', fee: exact('2.50'), 'billable.extra': null }
     const whole = withCopies(all, all)
-    expect(await stored(whole)).toEqual(reads(whole))
-  })
-
-  test('are merged when one has only its id', async () => {
-    const id = at(subscription(), [...LISTED, 'id'])
-    await load(put(withCopies({}, {}), LISTED, { id }))
-    const whole = withCopies({}, {})
-    expect(await stored(whole)).toEqual(reads(whole))
-  })
-
-  test('are filled in where only the id of a price is given', async () => {
-    await load(put(withCopies({}, {}), BASE, undefined))
-    const whole = withCopies({}, {})
     expect(await stored(whole)).toEqual(reads(whole))
   })
 
@@ -106,13 +87,6 @@ describe('copies of one id inside one object', () => {
     expect(refusal).toBeInstanceOf(BadLine)
     expect(refusal).toHaveProperty('message', expect.stringContaining('data.plan.prices[0].price'))
     expect(refusal).toHaveProperty('message', expect.stringContaining('data.plan.basePlanPrice'))
-  })
-
-  test('are refused for a billable in two prices when they contradict each other', async () => {
-    const sent = change(subscription(), OTHER, { billableId: 'bil_1', billable: { id: 'bil_1', name: 'Else' } })
-    const refusal = await load(sent).catch((error: unknown) => error)
-    expect(refusal).toHaveProperty('message', expect.stringContaining('data.plan.prices[0].price.billable'))
-    expect(refusal).toHaveProperty('message', expect.stringContaining('data.plan.prices[1].price.billable'))
   })
 })
 

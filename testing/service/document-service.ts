@@ -6,6 +6,7 @@ import { importLines, type ImportProgress } from '@/service/data/import-lines'
 import { httpRequest } from './http-request'
 import { serve } from '@/service/serve'
 import { openFreshStore, PATIENT, type FreshStore } from './fresh-store'
+import { numberedLines } from './import-test-lines'
 import type { SampleKind } from './document-samples'
 import type { JsonObject } from './plain-json'
 
@@ -37,13 +38,6 @@ interface LoadOptions {
 
 /** Early enough that every subscription is returned as stored. */
 const BEFORE_ALL = '0001-01-01T00:00:00.000Z'
-
-async function* numbered(lines: readonly PlainLine[]) {
-  for (const [index, line] of lines.entries()) {
-    const text = stringifyExactJson(line)
-    yield { number: index + 1, text, bytes: Buffer.byteLength(text) }
-  }
-}
 
 /** Returns the path of an object; for a transaction, the ledger of its customer, whose external id is the same. */
 function addressOf(kind: SampleKind, data: JsonObject): string {
@@ -82,7 +76,13 @@ export async function startDocumentService(now = () => BEFORE_ALL): Promise<{
     }
     return {
       merchantId,
-      load: (lines, options) => importLines({ db, merchantId, lines: numbered(lines), ...options }),
+      load: (lines, options) =>
+        importLines({
+          db,
+          merchantId,
+          lines: numberedLines(lines.map((line) => stringifyExactJson(line))),
+          ...options,
+        }),
       ask,
       read: (kind, data) => ask(addressOf(kind, data)),
     }

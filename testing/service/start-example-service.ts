@@ -6,6 +6,7 @@ import { importLines, noProgress } from '@/service/data/import-lines'
 import { EXAMPLE_NOW, exampleResponses } from '@/service/openapi/example-responses'
 import { SAMPLE_CUSTOMER } from '@/service/samples/sample-customer'
 import { serve, type RunningService } from '@/service/serve'
+import { numberedLines } from './import-test-lines'
 import { openFreshStore, PATIENT, type FreshStore } from './fresh-store'
 
 /** A service with the examples of the document at their instant. */
@@ -14,10 +15,6 @@ export interface ExampleService extends RunningService {
   merchantId: string
   secretKey: string
   publishableKey: string
-}
-
-async function* numbered(texts: readonly string[]) {
-  for (const [index, text] of texts.entries()) yield { number: index + 1, text, bytes: text.length }
 }
 
 /** For tests: starts a service with the examples, `sub_draft` and `sub_ended` in a new merchant. */
@@ -37,7 +34,7 @@ export async function startExampleService(
     { kind: 'invoice', data: invoice },
     ...ledger.results.map((data): ImportLine => ({ kind: 'transaction', data })),
   ]
-  await importLines({ db, merchantId, lines: numbered(lines.map(writeImportLine)), progress: noProgress() })
+  await importLines({ db, merchantId, lines: numberedLines(lines.map(writeImportLine)), progress: noProgress() })
   const secretKey = await createApiKey(db, { merchantId, type: 'secret', now: EXAMPLE_NOW })
   const publishableKey = await createApiKey(db, { merchantId, type: 'publishable', now: EXAMPLE_NOW })
   const app = billingApp({ db, log: pino({ enabled: false }), now: () => EXAMPLE_NOW, deadlines: PATIENT, ...options })

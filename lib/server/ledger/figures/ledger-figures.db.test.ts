@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Download } from '@/contract/console/download'
 import { problemOf } from '@/testing/console/problem-of'
