@@ -1,5 +1,7 @@
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { tally, volume } from '../../scripts/test/volume.mjs'
+import { deviatingObjects } from '@/testing/service/arbitrary-deviations'
 import type { Deviation } from '@/testing/service/deviation'
 import { deviationsByRule } from '@/testing/service/deviations-by-rule'
 import {
@@ -11,9 +13,10 @@ import { deviationsOfSubscriptions } from '@/testing/service/deviations-of-subsc
 import { DOCUMENT_SAMPLES } from '@/testing/service/document-samples'
 import { startDocumentService, type DocumentMerchant, type PlainLine } from '@/testing/service/document-service'
 import { canonical, type JsonObject } from '@/testing/service/plain-json'
+import { propertiesOf } from '@/testing/service/properties-of'
 import { BadLine } from './line-reader'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
+vi.setConfig({ testTimeout: volume({ test: 180_000, prove: 3_600_000 }), hookTimeout: 240_000 })
 
 const byField = [
   ...deviationsOfSubscriptions,
@@ -85,6 +88,34 @@ describe('an object that the document allows is imported and returned unchanged'
     if (!line) throw new TypeError('a row without its line')
     const { status, body } = await merchant.read(line.kind, line.data)
     expect({ status, body: canonical(body) }).toEqual({ status: 200, body: canonical(responseTo(line)) })
+  })
+})
+
+const comesBack = propertiesOf('Imports of objects with unknown fields')
+
+describe('objects with generated, unknown and missing fields are returned as they were sent', () => {
+  test.each(['subscription', 'invoice', 'transaction'] as const)('%s', (kind) => {
+    let objects = 0
+    return comesBack(
+      fc.asyncProperty(fc.integer({ min: 1, max: 8 }), fc.gen(), async (count, gen) => {
+        // Objects with the same id are shared within a merchant, so every run has its own ids.
+        const sent = Array.from({ length: count }, () => {
+          const data = gen(deviatingObjects, kind, merchant.merchantId, `${kind} ${(objects += 1)}`)
+          return { kind, data }
+        })
+        await merchant.load([...sent.map(({ data }) => ownerOf(data)), ...sent])
+        for (const line of sent) {
+          const { status, body } = await merchant.read(kind, line.data)
+          expect({ status, body: canonical(body) }).toEqual({ status: 200, body: canonical(responseTo(line)) })
+        }
+      }),
+      // Shrinking ends before the test times out, so that the failing case is reported.
+      {
+        numRuns: volume({ test: 6, prove: 500 }),
+        interruptAfterTimeLimit: volume({ test: 150_000, prove: 3_000_000 }),
+        markInterruptAsFailure: true,
+      },
+    )
   })
 })
 

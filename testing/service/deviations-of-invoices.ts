@@ -1,4 +1,4 @@
-import { keepOnly, LONG, OTHER_MERCHANT, rowsOf, set } from './deviation'
+import { keepOnly, OTHER_MERCHANT, rowsOf, set } from './deviation'
 import { at, exact, put } from './plain-json'
 
 /*
@@ -11,19 +11,13 @@ const LINE = ['invoiceLineItems', 0]
 const BLOCK = ['allocationBlock']
 
 export const deviationsOfInvoices = rowsOf('invoice', [
-  ['status unknown', set([], { status: 'written off' }), 'status'],
-  ['status in another case', set([], { status: 'PAID' }), 'status'],
   ['vanityId 1.5', set([], { vanityId: 1.5 })],
   ['vanityId beyond what a float holds', set([], { vanityId: exact('9007199254740993') })],
-  ['vanityId of 38 digits', set([], { vanityId: exact('9'.repeat(38)) })],
   ['vanityId negative', set([], { vanityId: -3 })],
   ['vanityId 1e400', set([], { vanityId: exact('1e400') }), 'vanityId'],
-  ['a gateway of another name', set([], { paymentGateway: 'adyen' })],
   ['only what is needed', keepOnly('id', 'customerId', 'status')],
   ['without line items', set([], { invoiceLineItems: [] })],
-  ['line items null', set([], { invoiceLineItems: null })],
   ['a line item null', (sample) => put(sample, ['invoiceLineItems', 1], null), 'invoiceLineItems[1]'],
-  ['line items a text', set([], { invoiceLineItems: 'none' }), 'invoiceLineItems'],
   ['another merchant', set([], { merchantId: OTHER_MERCHANT }), 'merchantId'],
   ["a line's other merchant", set(LINE, { merchantId: OTHER_MERCHANT }), 'invoiceLineItems[0].merchantId'],
   ["a line's other invoice", set(LINE, { invoiceId: 'inv_other' }), 'invoiceLineItems[0].invoiceId'],
@@ -56,9 +50,7 @@ export const deviationsOfInvoices = rowsOf('invoice', [
     }),
   ],
   ['details of sub items alone', set(LINE, { details: { subItems: [] } })],
-  ['amount 1e400', set(LINE, { amount: exact('1e400') }), 'invoiceLineItems[0].amount'],
   ['amount -0', set(LINE, { amount: exact('-0') })],
-  ['description of 100,000 characters', set(LINE, { description: LONG })],
   ['priceId and the snapshot differ', set(LINE, { priceId: 'price_before' })],
   [
     'snapshot rules of another shape',
@@ -83,9 +75,7 @@ export const deviationsOfInvoices = rowsOf('invoice', [
 ])
 
 export const deviationsOfTransactions = rowsOf('transaction', [
-  ['type unknown', set([], { type: 'refund' })],
   ['type empty', set([], { type: '' })],
-  ['amount 39 nines', set([], { amount: exact('9'.repeat(39)) }), 'amount'],
   ['amount 1e38', set([], { amount: exact('1e38') }), 'amount'],
   ['amount 1E37', set([], { amount: exact('1E37') })],
   ['amount 1e-60', set([], { amount: exact('1e-60') })],
@@ -108,16 +98,13 @@ export const deviationsOfTransactions = rowsOf('transaction', [
   ['block.amount with all digits', set(BLOCK, { amount: exact('0.1000000000000000055511151231257827') })],
   ['billable of another id', set([], { billableId: 'bil_other' })],
   ['billable with more in it', set(['billable'], { slug: 'tokens', displayOrder: exact('1e2') })],
-  ['ids null', set([], { allocationBlockId: null, billableId: null, eventId: null, operationId: null })],
   ['another merchant', set([], { merchantId: OTHER_MERCHANT }), 'merchantId'],
-  ['createdAt no text', set([], { createdAt: 1770000000 }), 'createdAt'],
   ['customerId empty', set([], { customerId: '' }), 'customerId'],
   ['a customer beside', set([], { customer: { id: 'cus_1', name: 'Acme' } })],
   ['type with half a pair', set([], { type: '\uD83D' }), 'type'],
 ])
 
 export const deviationsOfCustomers = rowsOf('customer', [
-  ['name of another kind', set([], { name: { first: 'A' } }), 'name'],
   ['id empty', set([], { id: '' }), 'id'],
   ['externalId of 257 characters', set([], { externalId: 'x'.repeat(257) }), 'externalId'],
   ['externalId of 256 emoji halves', set([], { externalId: '😀'.repeat(128) })],
