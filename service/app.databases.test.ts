@@ -1,19 +1,18 @@
-import { BILLING_OPERATIONS } from '@/contract/billing/operations'
 import { VERSION } from '@/contract/version'
 import { BILLING_ERRORS, BillingProblem } from '@/contract/billing/problem'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { z } from 'zod'
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys'
 import { billingApp } from './app'
 import { httpRequest, type HttpResponse } from '@/testing/service/http-request'
 import { subscriptionActive } from './refusals'
 import { SAMPLE_CUSTOMER } from './samples/sample-customer'
 import { loadSamples } from '@/testing/service/load-samples'
-import { LONG_AMOUNT, longInvoice, longSubscription, longTransaction } from '@/testing/service/long-amounts'
+import { longInvoice, longSubscription, longTransaction } from '@/testing/service/long-amounts'
 import { serve, type RunningService } from './serve'
 import { hasCitus } from './store/distribute'
 import { statementsOf } from '@/testing/service/statements-of'
+import { storedRows } from '@/testing/service/stored-rows'
 import { openFreshStore, PATIENT, type FreshStore } from '@/testing/service/fresh-store'
 
 const NOW = '2026-03-10T12:00:00.000Z'
@@ -67,35 +66,6 @@ function problemOf({ status, headers, text }: HttpResponse): BillingProblem {
 }
 
 describe('the five operations over HTTP', () => {
-  it('returns a subscription with its plan and every digit of its amounts', async () => {
-    const { status, headers, text } = await send(`${SUBSCRIPTION}/expanded`)
-    expect(status).toBe(200)
-    expect(headers['content-type']).toBe('application/json')
-    expect(headers['cache-control']).toBe('no-store')
-    expect(text).toContain('"price":0.0000025')
-    expect(text).toContain('"minimum":19.90')
-    expect(text).toContain(`"limit":${LONG_AMOUNT}`)
-  })
-
-  it('returns an invoice with its line items and every digit of its amounts', async () => {
-    const { status, text } = await send(INVOICE)
-    expect(status).toBe(200)
-    expect(text).toContain('"amount":-19.90')
-    expect(text).toContain(`"details":{"quantity":${LONG_AMOUNT},"unitPrice":0}`)
-    expect(text).toContain('"vanityId":1042,')
-    expect(text).not.toContain('position')
-  })
-
-  it('lists transactions of a customer whose id needs encoding, with default and explicit parameters', async () => {
-    for (const query of ['', '?page=1&pageSize=20&order=desc&orderBy=createdAt']) {
-      const { status, text } = await send(LEDGER + query)
-      expect(status).toBe(200)
-      expect(text).toContain(`"amount":${LONG_AMOUNT},"previousBalance":0.0000025,"newBalance":19.990`)
-      expect(text).toMatch(/"count":1,"pages":1,"currentPage":1}$/)
-      expect(text).not.toContain('sequence')
-    }
-  })
-
   it('reads an object with its key in one statement, and a ledger in a cluster in two', async () => {
     const isCluster = await hasCitus(store.db)
     for (const [target, statements] of [
@@ -140,8 +110,9 @@ describe('the five operations over HTTP', () => {
   })
 
   it('responds to HEAD as to GET, without the body', async () => {
-    const { status, text } = await send(INVOICE, { method: 'HEAD' })
+    const { status, headers, text } = await send(INVOICE, { method: 'HEAD' })
     expect({ status, text }).toEqual({ status: 200, text: '' })
+    expect(headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' })
   })
 })
 
@@ -175,6 +146,7 @@ describe('API keys', () => {
   it('give no access to another merchant', async () => {
     const other = await createApiKey(store.db, { merchantId: await store.newMerchant(), type: 'secret', now: NOW })
     const headers = { 'x-api-key': other }
+    const before = await storedRows(store.db, merchantId)
     expect(problemOf(await send(`${SUBSCRIPTION}/expanded`, { headers })).code).toBe('subscription_not_found')
     expect(problemOf(await send(SUBSCRIPTION, { headers, method: 'DELETE' })).code).toBe('subscription_not_found')
     expect(problemOf(await send(`${SUBSCRIPTION}/cancel`, { headers, method: 'POST' })).code).toBe(
@@ -182,41 +154,14 @@ describe('API keys', () => {
     )
     expect(problemOf(await send(INVOICE, { headers })).code).toBe('invoice_not_found')
     expect(problemOf(await send(LEDGER, { headers })).code).toBe('customer_not_found')
+    expect(await storedRows(store.db, merchantId)).toEqual(before)
   })
 })
 
 describe('the input of a request', () => {
-  it.each([
-    ['page=0', 'page'],
-    ['page=2147483648', 'page'],
-    ['page=1.5', 'page'],
-    ['page=', 'page'],
-    ['page=1e1', 'page'],
-    ['pageSize=101', 'pageSize'],
-    ['order=newest', 'order'],
-    ['orderBy=amount', 'orderBy'],
-    ['limit=5', 'limit'],
-    ['page=1&page=1', 'page'],
-  ])('refuses the query %s and names the parameter', async (query, name) => {
-    expect(problemOf(await send(`${LEDGER}?${query}`))).toMatchObject({
-      code: 'invalid_parameter',
-      detail: expect.stringContaining(name),
-    })
-  })
-
-  it('is refused with a query on an operation without query parameters', async () => {
-    expect(problemOf(await send(`${INVOICE}?expand=1`)).code).toBe('invalid_parameter')
-  })
-
-  it.each([
-    ['percent-encoding that is not UTF-8', '/external/invoices/%E0%A4/with-line-items'],
-    ['a lone percent sign', '/external/invoices/100%/with-line-items'],
-    ['a dot segment', '/external/subscriptions/../expanded'],
-    ['an encoded dot segment', '/external/subscriptions/%2e%2E/expanded'],
-    ['a backslash', '/external/subscriptions/a\\b/expanded'],
-    ['a malformed query', `${LEDGER}?page=%ff`],
-  ])('refuses %s', async (_, target) => {
-    expect(problemOf(await send(target)).code).toBe('malformed_request')
+  it('is refused with the name of the parameter', async () => {
+    for (const [query, name] of Object.entries({ 'page=0': 'page', 'order=newest': 'order', 'limit=5': 'limit' }))
+      expect(problemOf(await send(`${LEDGER}?${query}`)).detail).toContain(name)
   })
 
   it('has opaque ids: they are decoded once, and refused when too long or with a NUL', async () => {
@@ -231,42 +176,6 @@ describe('the input of a request', () => {
       'invalid_parameter',
     )
     expect(problemOf(await send('/external/invoices/a%00b/with-line-items')).code).toBe('invalid_parameter')
-  })
-
-  it('is refused with a body that is too large, with or without content-length', async () => {
-    const body = JSON.stringify({ externalCustomerId: 'x'.repeat(64 * 1024) })
-    expect(problemOf(await post(`${SUBSCRIPTION}/cancel`, body)).code).toBe('payload_too_large')
-    expect(problemOf(await post(`${SUBSCRIPTION}/cancel`, body, { 'transfer-encoding': 'chunked' })).code).toBe(
-      'payload_too_large',
-    )
-  })
-
-  it('is refused with a body that is not JSON', async () => {
-    expect(problemOf(await post(`${SUBSCRIPTION}/cancel`, '{}', { 'content-type': 'text/plain' })).code).toBe(
-      'unsupported_media_type',
-    )
-    for (const body of ['{', '[]', 'null', '"text"', '{"a":1}{', '['.repeat(60_000), Buffer.from([0x22, 0xff, 0x22])])
-      expect(problemOf(await post(`${SUBSCRIPTION}/cancel`, body)).code).toBe('malformed_request')
-  })
-
-  it('is refused with unknown body fields, and with known ones of another type', async () => {
-    for (const body of ['{"reason":"x"}', '{"id":"other"}', '{"__proto__":{"externalCustomerId":"x"}}'])
-      expect(problemOf(await post(`${SUBSCRIPTION}/cancel`, body))).toMatchObject({
-        code: 'invalid_parameter',
-        detail: expect.stringMatching(/is unknown/),
-      })
-    for (const value of ['null', '1', '""', '"\\u0000"'])
-      expect(problemOf(await post(`${SUBSCRIPTION}/cancel`, `{"externalCustomerId":${value}}`)).code).toBe(
-        'invalid_parameter',
-      )
-  })
-
-  it('gets 404 for an unknown path and 405 for a wrong method', async () => {
-    for (const target of ['/', '/external/subscriptions/', '/external/subscriptions//expanded', '/external/invoices'])
-      expect(problemOf(await send(target)).code).toBe('route_not_found')
-    const wrong = await send(INVOICE, { method: 'POST' })
-    expect(problemOf(wrong).code).toBe('method_not_allowed')
-    expect(wrong.headers.allow).toBe('GET, HEAD')
   })
 })
 
@@ -292,45 +201,6 @@ describe('without a key', () => {
       expect(response.headers['retry-after']).toBe('1')
     }
     await without.close()
-  })
-})
-
-describe('/openapi.json', () => {
-  it('describes every operation with each of its errors', async () => {
-    const document: unknown = JSON.parse((await httpRequest(service.url, '/openapi.json')).text)
-    expect(document).toMatchObject({ openapi: '3.1.0', security: [{ apiKey: [] }] })
-    for (const [operationId, operation] of Object.entries(BILLING_OPERATIONS)) {
-      const at = ['paths', operation.path, operation.method.toLowerCase()]
-      expect(document).toHaveProperty([...at, 'operationId'], operationId)
-      for (const code of operation.errors) {
-        const { status } = BILLING_ERRORS[code]
-        const content = [...at, 'responses', String(status), 'content', 'application/problem+json']
-        expect(document).toHaveProperty([...content, 'examples', code])
-      }
-    }
-  })
-
-  it('has schemas that accept the responses of the service, with no dangling reference', async () => {
-    const OpenApi = z.object({
-      components: z.object({ schemas: z.record(z.string(), z.record(z.string(), z.unknown())) }),
-    })
-    const { text } = await httpRequest(service.url, '/openapi.json')
-    const { schemas } = OpenApi.parse(JSON.parse(text)).components
-    for (const [, name = ''] of text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g))
-      expect(schemas).toHaveProperty(name)
-
-    const $defs: unknown = JSON.parse(JSON.stringify(schemas).replaceAll('#/components/schemas/', '#/$defs/'))
-    for (const [name, target] of [
-      ['ExpandedSubscription', `${SUBSCRIPTION}/expanded`],
-      ['Invoice', INVOICE],
-      ['TransactionPage', LEDGER],
-      ['Problem', '/external/nothing'],
-    ] as const) {
-      const schema = z.fromJSONSchema({ $ref: `#/$defs/${name}`, $defs: z.record(z.string(), z.any()).parse($defs) })
-      const response: unknown = JSON.parse((await send(target)).text)
-      expect(schema.safeParse(response).error).toBeUndefined()
-      expect(schema.safeParse({}).success).toBe(false)
-    }
   })
 })
 

@@ -24,23 +24,6 @@ describe('billingPeriodAt', () => {
   ] as const)('returns for %s from %s, at %s: %s to %s', (cadence, start, at, from, to) => {
     expect(billingPeriodAt({ startDate: day(start), cadence, at: day(at) })).toEqual({ start: day(from), end: day(to) })
   })
-
-  it('keeps the time of day of the anchor to the millisecond', () => {
-    const startDate = '2026-01-31T23:59:59.999Z'
-    expect(billingPeriodAt({ startDate, cadence: 'monthly', at: '2026-02-28T23:59:59.998Z' })).toEqual({
-      start: startDate,
-      end: '2026-02-28T23:59:59.999Z',
-    })
-    expect(billingPeriodAt({ startDate, cadence: 'monthly', at: '2026-02-28T23:59:59.999Z' })).toEqual({
-      start: '2026-02-28T23:59:59.999Z',
-      end: '2026-03-31T23:59:59.999Z',
-    })
-  })
-
-  it('returns null before the start and always for oneTime', () => {
-    expect(billingPeriodAt({ startDate: day('2026-02-01'), cadence: 'monthly', at: day('2026-01-31') })).toBeNull()
-    expect(billingPeriodAt({ startDate: day('2026-02-01'), cadence: 'oneTime', at: day('2026-03-01') })).toBeNull()
-  })
 })
 
 const holds = propertiesOf('Billing periods')

@@ -53,40 +53,15 @@ it('has an example of every error of the closed list', () => {
 
 describe('the descriptions state the choices of gaps.md', () => {
   it('for the whole API', () => {
-    expect(Object.keys(API_CHOICES)).toEqual([
-      'keys',
-      'merchants',
-      'ids',
-      'paths',
-      'amounts',
-      'currency',
-      'instants',
-      'methods',
-      'sizes',
-      'success',
-      'fields',
-      'load',
-      'deadlines',
-      'slowReaders',
-      'errors',
-      'effect',
-    ])
     expect(paragraphsOf(document.info)).toEqual(expect.arrayContaining(Object.values(API_CHOICES)))
   })
 
-  it.each<[BillingOperationName, string[]]>([
-    [
-      'cancelSubscription',
-      ['active', 'billingPeriod', 'oneTime', 'upcoming', 'anythingElse', 'updatedAt', 'externalCustomerId', 'response'],
-    ],
-    ['deleteSubscription', ['notActive', 'active']],
-    ['getSubscription', ['status', 'endDate', 'nested']],
-    ['getInvoice', ['snapshot']],
-    ['listTransactions', ['order', 'count', 'parameters']],
-  ])('for %s', (name, choices) => {
-    expect(Object.keys(OPERATION_CHOICES[name])).toEqual(choices)
-    expect(paragraphsOf(operationOf(name))).toEqual(Object.values(OPERATION_CHOICES[name]))
-  })
+  it.each(['cancelSubscription', 'deleteSubscription', 'getSubscription', 'getInvoice', 'listTransactions'] as const)(
+    'for %s',
+    (name) => {
+      expect(paragraphsOf(operationOf(name))).toEqual(Object.values(OPERATION_CHOICES[name]))
+    },
+  )
 })
 
 describe('the structure shows', () => {
@@ -123,19 +98,6 @@ describe('the structure shows', () => {
     })
     for (const { path, method } of Object.values(others))
       expect(document.paths[path]?.[method.toLowerCase()]).not.toHaveProperty('requestBody')
-  })
-
-  it.each<[BillingOperationName, string, string | undefined]>([
-    ['cancelSubscription', '200', 'CancelledSubscription'],
-    ['deleteSubscription', '204', undefined],
-    ['getSubscription', '200', 'ExpandedSubscription'],
-    ['getInvoice', '200', 'Invoice'],
-    ['listTransactions', '200', 'TransactionPage'],
-  ])('that %s succeeds with %s and %s, with an example', (name, status, resource) => {
-    const successes = Object.entries(operationOf(name).responses).filter(([code]) => code.startsWith('2'))
-    const body = { schema: { $ref: `#/components/schemas/${resource}` }, example: expect.any(Object), examples: {} }
-    const content = resource === undefined ? {} : { 'application/json': body }
-    expect(successes).toEqual([[status, { content }]])
   })
 
   /** Errors of every operation. */

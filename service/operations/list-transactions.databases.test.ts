@@ -27,16 +27,25 @@ async function ledgerOf(count: number) {
     { kind: 'customer', data: SAMPLE_CUSTOMER },
     ...entries.toReversed().map((data) => ({ kind: 'transaction' as const, data })),
   ])
-  const context = { db: store.db, keyHash: await store.newKeyHash(merchantId) }
   const list = async (page: number, pageSize: number, order: TransactionOrder) => {
-    const { externalId } = SAMPLE_CUSTOMER
-    const { results, ...rest } = await responseOf(
-      TransactionPage,
-      listTransactions(context, { externalId, page, pageSize, order, orderBy: 'createdAt' }),
-    )
-    return { ...rest, ids: results.map(({ id }) => Number(id.slice(4))), results }
+    const { results, ...rest } = await read(merchantId, { page, pageSize, order })
+    return { ...rest, ids: results.map(({ id }) => Number(id.slice(4))) }
   }
   return { merchantId, list }
+}
+
+const FIRST = {
+  externalId: SAMPLE_CUSTOMER.externalId,
+  page: 1,
+  pageSize: 20,
+  order: 'asc',
+  orderBy: 'createdAt',
+} as const
+type Input = Omit<Parameters<typeof listTransactions>[1], 'orderBy'>
+
+const read = async (merchantId: string, input: Partial<Input> = {}) => {
+  const context = { db: store.db, keyHash: await store.newKeyHash(merchantId) }
+  return responseOf(TransactionPage, listTransactions(context, { ...FIRST, ...input }))
 }
 
 describe('listTransactions', () => {
@@ -60,15 +69,7 @@ describe('listTransactions', () => {
   it('returns one empty page for a customer without entries', async () => {
     const merchantId = await store.newMerchant()
     await loadSamples(store, merchantId, [{ kind: 'customer', data: SAMPLE_CUSTOMER }])
-    const input = {
-      externalId: SAMPLE_CUSTOMER.externalId,
-      page: 1,
-      pageSize: 20,
-      order: 'desc',
-      orderBy: 'createdAt',
-    } as const
-    const context = { db: store.db, keyHash: await store.newKeyHash(merchantId) }
-    expect(await responseOf(TransactionPage, listTransactions(context, input))).toEqual({
+    expect(await read(merchantId)).toEqual({
       results: [],
       count: 0,
       pages: 1,
@@ -95,32 +96,19 @@ describe('listTransactions', () => {
       { kind: 'transaction', data: longTransaction(merchantId) },
       { kind: 'transaction', data: without },
     ])
-    const input = {
-      externalId: SAMPLE_CUSTOMER.externalId,
-      page: 1,
-      pageSize: 20,
-      order: 'asc',
-      orderBy: 'createdAt',
-    } as const
-    const context = { db: store.db, keyHash: await store.newKeyHash(merchantId) }
-    const { results } = await responseOf(TransactionPage, listTransactions(context, input))
+    const { results } = await read(merchantId)
     expect(results).toEqual([longTransaction(merchantId), without])
     expect(results[1]).not.toHaveProperty('newBalance')
   })
 
   it('does not find an unknown customer or one of another merchant', async () => {
     const { merchantId } = await ledgerOf(2)
-    const input = { page: 1, pageSize: 20, order: 'desc', orderBy: 'createdAt' } as const
     const stranger = await store.newMerchant()
     for (const [merchant, externalId] of [
       [merchantId, 'cus_unknown'],
       [merchantId, SAMPLE_CUSTOMER.id],
       [stranger, SAMPLE_CUSTOMER.externalId],
-    ] as const) {
-      const context = { db: store.db, keyHash: await store.newKeyHash(merchant) }
-      await expect(listTransactions(context, { ...input, externalId })).rejects.toMatchObject({
-        code: 'customer_not_found',
-      })
-    }
+    ] as const)
+      await expect(read(merchant, { externalId })).rejects.toMatchObject({ code: 'customer_not_found' })
   })
 })
