@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import type { CsvForm } from '@/contract/console/download'
 
 /**
@@ -16,6 +17,10 @@ export function readCsv(file: string) {
     unconfirmed,
   }
 }
+
+/** Returns what `readCsv` returns, of a file that an export writes. */
+export const readExport = async ({ bytes }: { bytes: AsyncIterator<Uint8Array> }) =>
+  readCsv((await buffer({ [Symbol.asyncIterator]: () => bytes })).toString())
 
 /** Returns the cells of a CSV file (RFC 4180), without its byte order mark. */
 export function csvRecords(file: string, form: CsvForm = 'csv'): string[][] {

@@ -1,11 +1,10 @@
-import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import type { SubscriptionChange } from '@/contract/console/change'
 import { viewOf } from '@/testing/console/mutated-response'
 import { problemOf } from '@/testing/console/problem-of'
-import { readCsv } from '@/testing/console/read-csv'
+import { readExport } from '@/testing/console/read-csv'
 import { useChanges } from '@/testing/console/use-changes'
 // oxlint-disable-next-line no-restricted-imports -- the fake billing API is shared with the browser tests
 import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
@@ -423,8 +422,7 @@ describe('the list of changes', () => {
     const ids = subscribeMany(2)
     const group = await select(ids, by)
     const read = async (context: OperationContext) => {
-      const { bytes } = await runOperation('exportChanges', context, { group })
-      return readCsv(String(await buffer({ [Symbol.asyncIterator]: () => bytes }))).rows
+      return (await readExport(await runOperation('exportChanges', context, { group }))).rows
     }
     expect(await read(by)).toMatchObject(
       ids.map((id) => ({ 'Subscription ID': id, Outcome: 'Waiting for approval', Ticket: 'T-1', Group: group })),

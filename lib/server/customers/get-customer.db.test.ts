@@ -1,28 +1,25 @@
+import type { ObjectIndex } from '../object-index/object-index'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { bareInvoice, bareLine, barePlan, bareSubscription, bareTransaction } from '@/testing/console/bare-views'
 import { recordSubscription, recordInvoice, recordLedgerPage } from '@/testing/console/record-responses'
-import { testContext } from '@/testing/console/test-context'
+import { indexContext } from '@/testing/console/index-context'
 import { useConsoleStore } from '@/testing/console/use-console-store'
 import { testDatabaseUrl } from '@/testing/service/fresh-store'
 import { beginForgetting } from '../object-index/forget-fence'
-import { emptyIndexMemory, ObjectIndex } from '../object-index/object-index'
 import { problemError } from '../problem'
 import { runOperation } from '../run-operation'
 import { indexedDifferences, seenObjects } from '../store/index-schema'
 
 const store = useConsoleStore()
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString()
-let sources = 0
 
 /** The operations of a viewer, on an index of its own. */
 function setup() {
-  const base = testContext('viewer')
-  const index = new ObjectIndex(`customers-${(sources += 1)}`, emptyIndexMemory())
-  const context = { ...base, environment: { ...base.environment, index } }
+  const context = indexContext()
   return {
-    index,
+    index: context.environment.index,
     customer: (externalId: string) => runOperation('getCustomer', context, { externalId }),
     differences: (of: object = {}) => runOperation('listDifferences', context, of),
     related: (customerId: string) => runOperation('getRelated', context, { customerId }),

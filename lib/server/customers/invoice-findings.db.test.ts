@@ -1,15 +1,13 @@
-import { buffer } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { bareSubscription } from '@/testing/console/bare-views'
 import { invoiceFile } from '@/testing/console/invoice-file'
-import { readCsv } from '@/testing/console/read-csv'
+import { readExport } from '@/testing/console/read-csv'
 import { recordSubscription, recordInvoice } from '@/testing/console/record-responses'
-import { testContext } from '@/testing/console/test-context'
+import { indexContext } from '@/testing/console/index-context'
 import { useConsoleStore } from '@/testing/console/use-console-store'
 import { problemsOf } from '../../format/finding-label'
 import { compareInvoice } from '../object-index/compared-findings'
-import { emptyIndexMemory, ObjectIndex } from '../object-index/object-index'
 import { judgeSome } from '../object-index/judge-invoices'
 import { invoiceRow } from '../object-index/seen-rows'
 import { consoleStore } from '../store/console-store'
@@ -28,9 +26,8 @@ const LATE = {
 }
 
 test('the list, its CSV, the customer and the invoice itself have the same findings', async () => {
-  const base = testContext()
-  const index = new ObjectIndex('findings', emptyIndexMemory())
-  const context = { ...base, environment: { ...base.environment, index } }
+  const context = indexContext('findings')
+  const { index } = context.environment
   const first = invoiceFile([{ priceId: 'price_1' }, { ...LATE, amount: '29' }], {
     id: 'inv_1',
     vanityIdString: '1',
@@ -52,8 +49,7 @@ test('the list, its CSV, the customer and the invoice itself have the same findi
   const { invoices } = await runOperation('getApiCustomer', context, { customerId: 'cus_1' })
   expect(words(invoices)).toEqual(expected)
 
-  const { bytes } = await runOperation('exportInvoices', context, {})
-  const { rows } = readCsv((await buffer({ [Symbol.asyncIterator]: () => bytes })).toString())
+  const { rows } = await readExport(await runOperation('exportInvoices', context, {}))
   expect(Object.fromEntries(rows.map((row) => [row['Invoice ID'], row.Findings?.split('; ')]))).toEqual(expected)
 
   const { findings, others } = await compareInvoice(context, second)
@@ -62,9 +58,8 @@ test('the list, its CSV, the customer and the invoice itself have the same findi
 })
 
 test('the verdict of a list follows what is read later of the same subscription', async () => {
-  const base = testContext()
-  const index = new ObjectIndex('verdicts', emptyIndexMemory())
-  const context = { ...base, environment: { ...base.environment, index } }
+  const context = indexContext('verdicts')
+  const { index } = context.environment
   const verdicts = async () => {
     await index.written()
     const found: Record<string, string[]> = {}
@@ -94,29 +89,24 @@ test('the verdict of a list follows what is read later of the same subscription'
 })
 
 test('two consoles that read two invoices of a subscription at once judge both', async () => {
-  const base = testContext()
-  const source = 'at-once'
-  const consoles = [1, 2].map(() => new ObjectIndex(source, emptyIndexMemory()))
+  const consoles = [1, 2].map(() => indexContext('at-once'))
   for (let round = 0; round < 10; round += 1) {
     const ids = [`inv_${round}_1`, `inv_${round}_2`]
     const line = { priceId: `price_${round}` }
     await Promise.all(
-      consoles.map(async (index, nth) => {
+      consoles.map(async ({ environment: { index } }, nth) => {
         const { invoice } = invoiceFile([line], { id: ids[nth], vanityIdString: ids[nth] })
         recordInvoice(index, invoice)
         await index.written()
       }),
     )
   }
-  const [index = new ObjectIndex(source, emptyIndexMemory())] = consoles
-  const context = { ...base, environment: { ...base.environment, index } }
+  const [context = indexContext('at-once')] = consoles
   expect((await runOperation('listInvoices', context, { verdict: 'look' })).count).toBe(20)
 })
 
 test('a row that no process has judged is judged later', async () => {
-  const base = testContext()
-  const index = new ObjectIndex('older', emptyIndexMemory())
-  const context = { ...base, environment: { ...base.environment, index } }
+  const context = indexContext('older')
   const db = await consoleStore()
   const { invoice } = invoiceFile([{ priceId: 'price_1' }], { id: 'inv_old' })
   const row = invoiceRow({ source: 'older', seenAt: '2026-11-01T00:00:00.000Z' }, invoice)

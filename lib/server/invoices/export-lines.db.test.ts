@@ -1,14 +1,12 @@
-import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
-import type { Download } from '@/contract/console/download'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { addToTally, volume } from '@/scripts/test/volume.mjs'
 import { beginReads, finishReads } from '@/testing/console/finish-reads'
-import { readCsv } from '@/testing/console/read-csv'
+import { readCsv, readExport } from '@/testing/console/read-csv'
 import { problemOf } from '@/testing/console/problem-of'
 import { useChanges } from '@/testing/console/use-changes'
 import { agreeingLine } from '@/testing/fake-billing-api/plain-resources'
@@ -35,13 +33,10 @@ function exporting() {
     await index.written()
   }
   const lines = async (input: Partial<ConsoleInput<'exportInvoiceLines'>> = {}) =>
-    fileOf(await runOperation('exportInvoiceLines', as, { sort: 'seen', order: 'asc', ...input }))
+    readExport(await runOperation('exportInvoiceLines', as, { sort: 'seen', order: 'asc', ...input }))
   const asked = (id: string) => api.requests.filter(({ url }) => url.includes(id)).length
   return { as, api, add, open, subscribe, lines, asked }
 }
-
-const fileOf = async ({ bytes }: Download) =>
-  readCsv((await buffer({ [Symbol.asyncIterator]: () => bytes })).toString())
 
 const INVOICE = { status: 'paid', issueDate: '2026-03-01T00:00:00.000Z', invoiceLineItems: [agreeingLine] }
 
@@ -112,7 +107,7 @@ test('goes on when there is no time for another attempt to read one of its invoi
   await open('inv-slow-2')
   api.add('invoice', 'inv-slow-1', { ...jsonResponse({ message: 'Busy' }), status: 500 })
   const file = await exportInvoiceLines(as, { sort: 'seen', order: 'asc' }, { retryMs: 100, silentMs: 50 })
-  const { rows, partial } = await fileOf(file)
+  const { rows, partial } = await readExport(file)
   expect(rows).toMatchObject([{ 'Listed invoice': 'inv-slow-1', Verdict: 'Not readable' }, { Amount: '80' }])
   expect(partial).toContain('Partial: 1 of 2 invoices, because 1 invoice could not be read')
 })
@@ -164,7 +159,7 @@ test('asks nothing while the circuit breaker is open, and says why the file ends
   })
   const context = { ...as, environment: { ...as.environment, billing: paused } }
   const file = await exportInvoiceLines(context, { sort: 'seen', order: 'asc' }, { retryMs: 20, silentMs: 100 })
-  const { rows, partial } = await fileOf(file)
+  const { rows, partial } = await readExport(file)
   expect(rows).toEqual([])
   expect(partial).toContain('not asked at present')
   expect(asked('inv-lines-paused')).toBe(1)

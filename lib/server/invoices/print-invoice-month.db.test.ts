@@ -5,12 +5,11 @@ import { invoiceFile } from '@/testing/console/invoice-file'
 import { printedText } from '@/testing/console/printed-text'
 import { readCsv } from '@/testing/console/read-csv'
 import { seededRandom } from '@/testing/console/seeded-random'
-import { testContext } from '@/testing/console/test-context'
+import { indexContext } from '@/testing/console/index-context'
 import { useConsoleStore } from '@/testing/console/use-console-store'
 import type { ChainSums } from '@/contract/console/invoice-chain'
 import { invoiceChain } from '../../domain/invoice/invoice-chain'
 import { formatMoney } from '../../format/amount'
-import { emptyIndexMemory, ObjectIndex } from '../object-index/object-index'
 import { invoiceRow } from '../object-index/seen-rows'
 import { runOperation } from '../run-operation'
 import { seenObjects } from '../store/index-schema'
@@ -18,12 +17,7 @@ import { seenObjects } from '../store/index-schema'
 const store = useConsoleStore()
 const SEEN_AT = '2026-05-02T12:00:00.000Z'
 
-/** The operations as a viewer runs them, on the index of a source. */
-function context(source: string) {
-  const base = testContext('viewer')
-  const index = new ObjectIndex(source, emptyIndexMemory())
-  return { ...base, now: () => new Date(SEEN_AT), environment: { ...base.environment, index } }
-}
+const context = (source: string) => indexContext(source, { now: () => new Date(SEEN_AT) })
 
 const NAMES = ['lines', 'beside', 'total', 'settled', 'due'] as const
 const CSV_NAMES = ['Lines', 'Beside the lines', 'Total', 'Credits and payments', 'Due']

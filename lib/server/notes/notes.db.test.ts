@@ -5,10 +5,9 @@ import { volume } from '@/scripts/test/volume.mjs'
 import { bareInvoice, bareSubscription } from '@/testing/console/bare-views'
 import { problemOf } from '@/testing/console/problem-of'
 import { recordSubscription, recordInvoice } from '@/testing/console/record-responses'
-import { testContext } from '@/testing/console/test-context'
+import { indexContext } from '@/testing/console/index-context'
 import { useConsoleStore } from '@/testing/console/use-console-store'
 import { forgetInStore } from '../object-index/forget-customer'
-import { emptyIndexMemory, ObjectIndex } from '../object-index/object-index'
 import { trimIndex } from '../object-index/trim-index'
 import { runOperation } from '../run-operation'
 import { seenObjects } from '../store/index-schema'
@@ -18,17 +17,14 @@ import { auditEntries } from '../store/schema'
 const store = useConsoleStore()
 const asOf = '2027-01-31T00:00:00.000Z'
 const by = { name: 'admin', role: 'admin', action: 'forgetCustomer', requestId: 'r', now: new Date() }
-let sources = 0
 let tick = 0
 const now = () => new Date(Date.UTC(2027, 0, 1) + (tick += 1) * 1_000)
 
 /** A console with an index of its own, which has read a subscription and an invoice of the customer `cus_acme`. */
 async function noting() {
-  const index = new ObjectIndex(`notes-${(sources += 1)}`, emptyIndexMemory())
-  const as = (name: string) => {
-    const base = testContext('viewer')
-    return { ...base, now, actor: { ...base.actor, name }, environment: { ...base.environment, index } }
-  }
+  const base = indexContext(undefined, { now })
+  const { index } = base.environment
+  const as = (name: string) => ({ ...base, actor: { ...base.actor, name } })
   index.noteForgetting((await forgetInStore(store().db, by, 'nobody')).forgetting)
   recordSubscription(index, bareSubscription({ id: 'sub_1', customerId: 'cus_acme', asOf }))
   recordInvoice(index, bareInvoice({ id: 'inv_1', customerId: 'cus_acme', subscriptionId: 'sub_1', asOf }))

@@ -1,21 +1,15 @@
 import { expect, test } from 'vitest'
-import { testContext } from '@/testing/console/test-context'
+import { indexContext } from '@/testing/console/index-context'
 import { useConsoleStore } from '@/testing/console/use-console-store'
 import { runOperation } from '../run-operation'
 import { indexedDifferences, openedObjects, seenObjects } from '../store/index-schema'
 import { subscriptionChanges } from '../store/schema'
-import { emptyIndexMemory, ObjectIndex } from './object-index'
 
 const store = useConsoleStore()
 const NOW = Date.UTC(2027, 0, 31, 12)
 const at = (days: number) => new Date(NOW + days * 86_400_000).toISOString()
 
-/** The operations as a viewer runs them, on an empty index. */
-function asViewer(source: string) {
-  const base = testContext('viewer')
-  const index = new ObjectIndex(source, emptyIndexMemory())
-  return { ...base, now: () => new Date(NOW), environment: { ...base.environment, index } }
-}
+const asViewer = (source: string) => indexContext(source, { now: () => new Date(NOW) })
 
 const NOTHING = {
   overdue: [],

@@ -1,25 +1,19 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { problemOf } from '@/testing/console/problem-of'
-import { testContext } from '@/testing/console/test-context'
+import { indexContext } from '@/testing/console/index-context'
 import { useConsoleStore } from '@/testing/console/use-console-store'
 import { log } from '../log'
 import type { MetricsRecorder } from '../metrics-recorder'
 import { runOperation } from '../run-operation'
 import { seenObjects } from '../store/index-schema'
-import { emptyIndexMemory, ObjectIndex } from './object-index'
 
 const store = useConsoleStore()
 const NOW = Date.UTC(2027, 0, 31)
 const DAY = 86_400_000
 const at = (day: number) => new Date(NOW + day * DAY).toISOString()
 
-/** The operations as a viewer runs them, on rows of the source `lists`. */
-function context() {
-  const base = testContext('viewer')
-  const index = new ObjectIndex('lists', emptyIndexMemory())
-  return { ...base, now: () => new Date(NOW), environment: { ...base.environment, index } }
-}
+const context = (source = 'lists') => indexContext(source, { now: () => new Date(NOW) })
 const subscriptions = (input: object) => runOperation('listSubscriptions', context(), input)
 const invoices = (input: object) => runOperation('listInvoices', context(), input)
 const idsOf = ({ rows }: { rows: { id: string }[] }) => rows.map(({ id }) => id)
@@ -252,9 +246,7 @@ describe('the filter of subscriptions without a read invoice', () => {
           { ...runs, id: 'undated' },
         ].map((each) => ({ row: {}, ...each })),
       )
-    const index = new ObjectIndex('unread', emptyIndexMemory())
-    const base = context()
-    const as = { ...base, environment: { ...base.environment, index } }
+    const as = context('unread')
     const found = await runOperation('listSubscriptions', as, { unread: '2026-03' })
     expect(idsOf(found).toSorted()).toEqual(['last-month-only', 'without'])
     expect(idsOf(await runOperation('listInvoices', as, { issued: 'noDate' })).toSorted()).toEqual([

@@ -7,16 +7,16 @@ import { reviewedLabels } from '@/lib/format/finding-label'
 import { volume } from '@/scripts/test/volume.mjs'
 import { bareInvoice } from '@/testing/console/bare-views'
 import { problemOf } from '@/testing/console/problem-of'
-import { readCsv } from '@/testing/console/read-csv'
+import { readExport } from '@/testing/console/read-csv'
 import { recordInvoice } from '@/testing/console/record-responses'
-import { testContext } from '@/testing/console/test-context'
+import { indexContext } from '@/testing/console/index-context'
 import { useConsoleStore } from '@/testing/console/use-console-store'
 import { runOperation } from '../run-operation'
 import { judgedInvoice } from '../mcp/invoice-verdict'
 import { findingReviews } from '../store/note-schema'
 import { auditEntries } from '../store/schema'
 import { forgetInStore } from './forget-customer'
-import { emptyIndexMemory, ObjectIndex } from './object-index'
+import type { ObjectIndex } from './object-index'
 import { trimIndex } from './trim-index'
 import { invoiceView } from '../billing-api/tolerant/invoice-view'
 import { agreeingLine } from '@/testing/fake-billing-api/plain-resources'
@@ -24,13 +24,12 @@ import { agreeingLine } from '@/testing/fake-billing-api/plain-resources'
 const store = useConsoleStore()
 const asOf = '2027-01-31T00:00:00.000Z'
 const by = { name: 'admin', role: 'admin', action: 'forgetCustomer', requestId: 'r', now: new Date() }
-let sources = 0
 
 /** A console with an index of its own, which has read an invoice with a wrong line and a due date before its issue date. */
 async function reviewing() {
-  const index = new ObjectIndex(`reviews-${(sources += 1)}`, emptyIndexMemory())
-  const base = testContext('viewer')
-  const context = { ...base, actor: { ...base.actor, name: 'Ann' }, environment: { ...base.environment, index } }
+  const base = indexContext()
+  const { index } = base.environment
+  const context = { ...base, actor: { ...base.actor, name: 'Ann' } }
   index.noteForgetting((await forgetInStore(store().db, by, 'nobody')).forgetting)
   const read = async (sent: object = {}, at = asOf) => {
     const body = parseExactJson(JSON.stringify({ ...WRONG, ...sent }))
@@ -82,16 +81,10 @@ test('an invoice agrees once all its findings are reviewed, and says by whom and
   expect(agreeing?.verdict).toBe('agrees')
   expect(reviewedLabels(agreeing?.checked ?? { findings: [] }).toSorted()).toEqual(words)
   expect(agreeing?.checked?.checks).toMatchObject({ agrees: 1, look: 0, reviewed: 1 })
-  const { bytes } = await runOperation('exportInvoices', context, {})
-  const pieces: Uint8Array[] = []
-  for await (const piece of { [Symbol.asyncIterator]: () => bytes }) pieces.push(piece)
-  const [exported] = readCsv(Buffer.concat(pieces).toString()).rows
+  const [exported] = (await readExport(await runOperation('exportInvoices', context, {}))).rows
   expect(exported).toMatchObject({ Verdict: 'Lines add up', Findings: '' })
   expect(exported?.Reviewed?.split('; ').toSorted()).toEqual(words)
-  const file = await runOperation('exportInvoices', context, { columns: 'findings' })
-  const parts: Uint8Array[] = []
-  for await (const part of { [Symbol.asyncIterator]: () => file.bytes }) parts.push(part)
-  const findings = readCsv(Buffer.concat(parts).toString()).rows
+  const { rows: findings } = await readExport(await runOperation('exportInvoices', context, { columns: 'findings' }))
   expect(
     findings.map((row) => [row['Invoice ID'], row.Kind, row.Lines, row.Expected, row.Difference, row['Reviewed by']]),
   ).toEqual([

@@ -1,8 +1,7 @@
-import { buffer } from 'node:stream/consumers'
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { problemOf } from '@/testing/console/problem-of'
-import { readCsv } from '@/testing/console/read-csv'
+import { readExport } from '@/testing/console/read-csv'
 import { plainEntries } from '@/testing/console/use-ledger-api'
 import { useLedgerReading } from '@/testing/console/use-ledger-reading'
 import { useConsoleStore } from '@/testing/console/use-console-store'
@@ -178,8 +177,7 @@ test('says when there are more ledgers, or more that were never read, than it ad
   const { id: _, ...copied } = known
   await db.insert(ledgerReads).values(values.map(({ id }) => ({ ...copied, externalId: id })))
   expect(await credits({})).toMatchObject({ hasMore: true, hasMoreNotRead: false })
-  const { bytes } = await runOperation('exportCredits', context, { day: '2026-02-28' })
-  const { partial } = readCsv((await buffer({ [Symbol.asyncIterator]: () => bytes })).toString())
+  const { partial } = await readExport(await runOperation('exportCredits', context, { day: '2026-02-28' }))
   expect(partial).toContain('2000 ledgers')
 })
 
@@ -189,8 +187,8 @@ test('the file has all balances, and a row for each ledger that is in no sum', a
   api.ledgers.set('half', plainEntries(500))
   api.meet = (page) => (page > 2 ? 403 : undefined)
   await readOf('half')
-  const { bytes } = await runOperation('exportCredits', context, { day: '2026-02-28', price: '0.05' })
-  const { rows, partial } = readCsv((await buffer({ [Symbol.asyncIterator]: () => bytes })).toString())
+  const input = { day: '2026-02-28', price: '0.05' }
+  const { rows, partial } = await readExport(await runOperation('exportCredits', context, input))
   expect(partial).toBe(null)
   expect(rows).toMatchObject([
     {
