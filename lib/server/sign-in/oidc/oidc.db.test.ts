@@ -98,11 +98,6 @@ describe('a sign-in at the provider', () => {
     ).toHaveLength(1)
   })
 
-  test('never redirects to another site', async () => {
-    person()
-    expect(await browser().signIn({ next: '//evil.example' })).toBe('/')
-  })
-
   test('keeps at most 5,000 abandoned sign-ins, and none older than ten minutes', async () => {
     const createdAt = new Date(Date.now() - 601_000).toISOString()
     const row = { browserHash: '', nonce: '', codeVerifier: '', next: '/' }
@@ -169,25 +164,6 @@ describe('finishOidc', () => {
     url.searchParams.delete('code_challenge')
     url.searchParams.delete('code_challenge_method')
     expect(await withoutSession(mine, mine.finish(await mine.walk(url)))).toBe(refused('oidc_failed'))
-  })
-
-  test('rejects a token with another nonce', async () => {
-    person()
-    const mine = browser()
-    const query = await mine.walk(await mine.start())
-    await store().db.update(pendingSignIns).set({ nonce: 'another' })
-    expect(await withoutSession(mine, mine.finish(query))).toBe(refused('oidc_failed'))
-  })
-
-  test.each([
-    ['another issuer', 'https://other.example'],
-    ['no issuer', undefined],
-  ])('rejects a response with %s', async (_, iss) => {
-    person()
-    const mine = browser()
-    const { iss: own, ...query } = await mine.walk(await mine.start())
-    expect(own).toBe(provider.issuer)
-    expect(await withoutSession(mine, mine.finish({ ...query, ...(iss && { iss }) }))).toBe(refused('oidc_failed'))
   })
 
   test('rejects a callback after ten minutes', async () => {
@@ -298,19 +274,6 @@ describe('a fresh sign-in', () => {
     expect(theirs).toHaveLength(1)
   })
 
-  test('is rejected when it was more than five minutes ago', async () => {
-    const { accountId } = person({ login: { ts: nowSeconds() - 3600 } })
-    const mine = browser()
-    await mine.signIn()
-    const before = await mine.actor()
-    provider.login = { accountId, ts: nowSeconds() - 6 * 60 }
-    expect(await mine.signIn({ fresh: '1', next: '/invoices/1' })).toBe(
-      `${refused('oidc_failed')}&next=${encodeURIComponent('/invoices/1')}`,
-    )
-    expect(await mine.actor()).toEqual(before)
-    expect(await lastEntries(1)).toMatchObject([{ detail: { why: expect.stringContaining('(auth_time)') } }])
-  })
-
   test('is rejected when another user signed in', async () => {
     person()
     const mine = browser()
@@ -318,15 +281,17 @@ describe('a fresh sign-in', () => {
     const before = await mine.actor()
     const { accountId } = person()
     mine.leaveProvider()
-    expect(await mine.signIn({ fresh: '1' })).toBe(refused('oidc_refused'))
+    expect(await mine.signIn({ fresh: '1', next: '/invoices/1' })).toBe(
+      `${refused('oidc_refused')}&next=%2Finvoices%2F1`,
+    )
     expect(await mine.actor()).toEqual(before)
     expect(await userOf(accountId)).toBeUndefined()
   })
 
-  test('is a plain sign-in for a visitor', async () => {
+  test('is a plain sign-in for a visitor, and never redirects to another site', async () => {
     person()
     const mine = browser()
-    const url = await mine.start({ fresh: '1' })
+    const url = await mine.start({ fresh: '1', next: '//evil.example' })
     expect(url.searchParams.get('prompt')).toBeNull()
     expect(await mine.finish(await mine.walk(url))).toBe('/')
   })

@@ -22,15 +22,6 @@ function heldQueue() {
   return { add, started, endAll }
 }
 
-test('runs two jobs at a time', async () => {
-  const { add, started, endAll } = heldQueue()
-  const all = ['a', 'b', 'c'].map((name) => add(name))
-  expect(started).toEqual(['a', 'b'])
-  await endAll()
-  await Promise.all(all)
-  expect(started).toEqual(['a', 'b', 'c'])
-})
-
 test('alternates between lanes and runs own jobs first', async () => {
   const { add, started, endAll } = heldQueue()
   const flood = { lane: 'flood' }

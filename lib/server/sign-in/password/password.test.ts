@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { cheapHash } from '@/testing/console/cheap-hash'
-import { problemOf } from '@/testing/console/problem-of'
 import { passwordProblem } from './new-password'
 import { hashPassword, matchesPassword } from './password-hash'
 
@@ -39,13 +38,4 @@ test.each([
   ['the email address itself', 'Ann@Example.COM', 'ann@example.com', /not your email/],
 ])('passwordProblem checks a password with %s', (_, password, email, why) => {
   expect(passwordProblem(password, email) ?? 'it may').toMatch(why)
-})
-
-test('matchesPassword refuses concurrent checks beyond the queue’s limit', async () => {
-  const cheap = cheapHash('another password')
-  const tries = await Promise.allSettled(Array.from({ length: 68 }, () => matchesPassword('x', cheap, turn)))
-  const refused = tries.filter((result) => result.status === 'rejected')
-  expect(refused).toHaveLength(2)
-  for (const { reason } of refused)
-    expect(await problemOf(Promise.reject(reason))).toMatchObject({ code: 'console_busy', retryAfterSeconds: 5 })
 })
