@@ -50,33 +50,6 @@ describe('decideCancel', () => {
   const deletes = { outcome: 'change', change: { status: 'deleted' } }
   const unchanged = { outcome: 'unchanged' }
 
-  it('ends an active subscription at the end of its billing period', () => {
-    expect(change({})).toEqual(endsOn('2026-03-31T00:00:00.000Z'))
-    expect(change({ billingCadence: 'quarterly' })).toEqual(endsOn('2026-04-30T00:00:00.000Z'))
-    expect(change({ billingCadence: 'annually' })).toEqual(endsOn('2027-01-31T00:00:00.000Z'))
-  })
-  it('treats a pending subscription as active after its start', () => {
-    expect(change({ status: 'pendingActivation' })).toEqual(endsOn('2026-03-31T00:00:00.000Z'))
-  })
-  it('keeps an earlier end, brings a later one forward, and changes nothing on a repeat', () => {
-    expect(change({ endDate: '2026-03-20T00:00:00.000Z' })).toEqual(unchanged)
-    expect(change({ endDate: '2026-12-31T00:00:00.000Z' })).toEqual(endsOn('2026-03-31T00:00:00.000Z'))
-    expect(change({ endDate: '2026-03-31T00:00:00.000Z' })).toEqual(unchanged)
-  })
-  it('ends a oneTime subscription now or at its set end; a repeat changes nothing', () => {
-    expect(change({ billingCadence: 'oneTime' })).toEqual(endsOn(NOW))
-    expect(change({ billingCadence: 'oneTime', endDate: '2027-01-01T00:00:00.000Z' })).toEqual(unchanged)
-    expect(change({ billingCadence: 'oneTime', endDate: NOW, changedAt: NOW })).toEqual(unchanged)
-  })
-  it('ends a subscription that is active before its start with its first period', () => {
-    expect(change({ startDate: '2026-03-15T00:00:00.000Z' })).toEqual(endsOn('2026-04-15T00:00:00.000Z'))
-  })
-  it('deletes an upcoming subscription or draft; a repeat changes nothing, even after the start', () => {
-    expect(change({ status: 'pendingActivation', startDate: AFTER })).toEqual(deletes)
-    expect(change({ status: 'draft', startDate: AFTER })).toEqual(deletes)
-    expect(change({ status: 'deleted', startDate: AFTER, changedAt: BEFORE })).toEqual(unchanged)
-    expect(change({ status: 'deleted', startDate: NOW, changedAt: BEFORE })).toEqual(unchanged)
-  })
   it.each([
     ['monthly', '9999-12-01T00:00:00.000Z', '9999-11-30T23:59:59.999Z', '9999-12-30T23:59:59.999Z'],
     ['quarterly', '9999-10-01T00:00:00.000Z', '9999-09-30T23:59:59.999Z', '9999-12-30T23:59:59.999Z'],
@@ -125,18 +98,6 @@ describe('decideDelete', () => {
         outcome: 'refused',
         refusal: { code: 'subscription_active', detail: expect.stringContaining('Cancel it first') },
       })
-  })
-  it.each([
-    ['draft', {}],
-    ['pendingActivation', { startDate: AFTER }],
-    ['pendingActivation', { startDate: BEFORE, endDate: NOW }],
-    ['active', { endDate: NOW }],
-    ['ended', {}],
-  ] as const)('deletes %s with %o', (status, fields) => {
-    expect(decide({ status, ...fields })).toEqual({ outcome: 'change', change: { status: 'deleted' } })
-  })
-  it('changes nothing when the subscription is already deleted', () => {
-    expect(decide({ status: 'deleted' })).toEqual({ outcome: 'unchanged' })
   })
 })
 
