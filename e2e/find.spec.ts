@@ -1,10 +1,10 @@
 import { jsonResponse } from '@/testing/fake-billing-api/response'
 import { plainInvoice } from '@/testing/fake-billing-api/plain-resources'
 import { expectAccessible } from './fixtures/accessible'
-import { forgetOpened } from './fixtures/forget-opened'
+import { forgetOpened } from './fixtures/page-parts'
 import { hold } from './fixtures/hold'
 import { expect, test } from './fixtures/keyboard-test'
-import { paste } from './fixtures/paste'
+import { paste } from './fixtures/clipboard'
 import { startSession } from './fixtures/sign-in'
 
 const FIND = 'Find a subscription, invoice or customer'

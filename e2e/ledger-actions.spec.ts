@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures/keyboard-test'
-import { ACME, ledger } from './fixtures/ledger-page'
+import { ACME, ledger } from './fixtures/page-parts'
 
 test('an agent cancels from the menu of a row, by keyboard', async ({ page, keys }) => {
   const { actions, item } = ledger(page)

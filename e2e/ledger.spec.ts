@@ -5,7 +5,7 @@ import { deafLedger } from '@/testing/fake-billing-api/ledger-page-scenarios'
 import { expectAccessible } from './fixtures/accessible'
 import { hold } from './fixtures/hold'
 import { expect, test } from './fixtures/keyboard-test'
-import { ACME, ledger } from './fixtures/ledger-page'
+import { ACME, ledger } from './fixtures/page-parts'
 import type { TestConsole } from './fixtures/start-console'
 
 /** Reads the billing API's response for a page of the ledger of acme-inc. */

@@ -4,8 +4,8 @@ import { agreeingLine, plainInvoice, plainSubscription } from '@/testing/fake-bi
 import { jsonResponse } from '@/testing/fake-billing-api/response'
 import { PROVE_ONLY } from '../scripts/test/volume.mjs'
 import { expectAccessible } from './fixtures/accessible'
-import { clipboardText } from './fixtures/clipboard-text'
-import { chooseInMore } from './fixtures/list-menu'
+import { clipboardText } from './fixtures/clipboard'
+import { chooseInMore } from './fixtures/page-parts'
 import { expect, test } from './fixtures/test'
 
 test('reads a pasted table again, lists what it has read with verdicts and files, and reads it once more', async ({

@@ -3,7 +3,7 @@ import { PROVE_ONLY } from '../scripts/test/volume.mjs'
 import { expectAccessible, expectAccessibleInProve, reportCheckedStates } from './fixtures/accessible'
 import { hydrated } from './fixtures/hydrated'
 import { expect, test as base } from './fixtures/test'
-import { subscription, subscriptionPath } from './fixtures/subscription-page'
+import { subscription, subscriptionPath } from './fixtures/page-parts'
 import { addUser, ageSignIns, ANN, BOB, forgetSession, PASSWORD, signIn } from './fixtures/users'
 
 const ACTIVE = 'sub_globex'

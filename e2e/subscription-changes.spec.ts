@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { expectAccessible } from './fixtures/accessible'
-import { subscription, subscriptionPath } from './fixtures/subscription-page'
+import { subscription, subscriptionPath } from './fixtures/page-parts'
 import { expect, test } from './fixtures/test'
 
 /** Demo subscriptions that no other test changes. */

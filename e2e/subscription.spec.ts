@@ -1,6 +1,6 @@
 import { PROVE_ONLY } from '../scripts/test/volume.mjs'
 import { expectAccessible } from './fixtures/accessible'
-import { subscription, subscriptionPath } from './fixtures/subscription-page'
+import { subscription, subscriptionPath } from './fixtures/page-parts'
 import { expect, test } from './fixtures/test'
 import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
 

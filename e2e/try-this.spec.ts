@@ -1,5 +1,5 @@
 import { volume } from '../scripts/test/volume.mjs'
-import { forgetOpened } from './fixtures/forget-opened'
+import { forgetOpened } from './fixtures/page-parts'
 import { expect, test } from './fixtures/test'
 
 test('Home offers six things to try on demo data, which do what they say, until they are dismissed', async ({

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { PROVE_ONLY } from '../../scripts/test/volume.mjs'
 import { expectAccessible, reportCheckedStates } from '../fixtures/accessible'
 import { hold } from '../fixtures/hold'
-import { paste } from '../fixtures/paste'
+import { paste } from '../fixtures/clipboard'
 import { expect, test } from '../fixtures/test'
 
 test.setTimeout(180_000)

@@ -1,6 +1,5 @@
-import { clipboardText } from '../fixtures/clipboard-text'
+import { clipboardText, paste } from '../fixtures/clipboard'
 import { expect, test } from '../fixtures/keyboard-test'
-import { paste } from '../fixtures/paste'
 
 /** A customer of the demo data whose subscription no other test changes. */
 const CUSTOMER = 'granite-health-26'
