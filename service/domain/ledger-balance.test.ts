@@ -7,20 +7,6 @@ import { runningBalances, type Movement } from './ledger-balance'
 const holds = propertiesOf('Ledger balances')
 
 describe('runningBalances', () => {
-  test('keeps exact, separate balances for each pool', () => {
-    const balancesAfter = runningBalances()
-    const credits = (amount: string) => balancesAfter({ customerId: 'c', customPricingUnitId: 'credits', amount })
-    expect(credits('1000')).toEqual({ previousBalance: '0', newBalance: '1000' })
-    expect(credits('-0.0000025')).toEqual({ previousBalance: '1000', newBalance: '999.9999975' })
-    for (const other of [
-      { customerId: 'c', customPricingUnitId: null },
-      { customerId: 'c', customPricingUnitId: 'minutes' },
-      { customerId: 'd', customPricingUnitId: 'credits' },
-    ])
-      expect(balancesAfter({ ...other, amount: '-1.50' })).toEqual({ previousBalance: '0', newBalance: '-1.5' })
-    expect(credits('-999.9999975')).toEqual({ previousBalance: '999.9999975', newBalance: '0' })
-  })
-
   test('starts each movement at the previous balance of its pool, and ends at the sum, for any movements', () => {
     const movement = fc.record<Movement>({
       customerId: fc.constantFrom('a', 'b', 'a","b'),
