@@ -12,14 +12,11 @@ export async function startBrowser(): Promise<Browser> {
 }
 
 /** Opens a page with an empty cache. It is signed in at consoles, and `goto` waits for hydration. */
-export async function openPage(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({
-    locale: 'en-US',
-    timezoneId: 'UTC',
-    viewport: { width: 1280, height: 800 },
-  })
-  return hydrated(await context.newPage())
-}
+export const openPage = async (browser: Browser): Promise<Page> => hydrated(await (await newContext(browser)).newPage())
+
+/** Opens a context without cache, in English, UTC and the size of a small screen. */
+export const newContext = (browser: Browser) =>
+  browser.newContext({ locale: 'en-US', timezoneId: 'UTC', viewport: { width: 1280, height: 800 } })
 
 /** Slows the page's processor down by a factor. */
 export async function slowProcessor(page: Page, rate: number): Promise<void> {

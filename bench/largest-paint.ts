@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext } from '@playwright/test'
 import { signInBrowser } from '@/e2e/fixtures/sign-in'
+import { newContext } from './browser'
 
 interface PaintOptions {
   /** True for the network and the processor of a phone. */
@@ -16,11 +17,7 @@ const PAINTED_MS = 300
 
 /** Opens a page with an empty cache. @returns its Largest Contentful Paint in milliseconds since navigation start */
 export async function largestPaint(browser: Browser, url: string, options: PaintOptions = {}): Promise<number> {
-  const context = await browser.newContext({
-    locale: 'en-US',
-    timezoneId: 'UTC',
-    viewport: { width: 1280, height: 800 },
-  })
+  const context = await newContext(browser)
   try {
     return await measure(context, url, options)
   } finally {

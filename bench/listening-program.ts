@@ -48,6 +48,19 @@ export async function startListening(
   return { url, pid: program?.pid ?? 0, stop }
 }
 
+/** Runs on a program, and stops it when that is done. */
+export async function whileRunning<Program extends { stop: () => Promise<unknown> }, Result>(
+  starting: Promise<Program>,
+  run: (program: Program) => Promise<Result>,
+): Promise<Result> {
+  const program = await starting
+  try {
+    return await run(program)
+  } finally {
+    await program.stop()
+  }
+}
+
 /** Starts a server that responds to every request with one JSON text, prepared or stringified for each request. */
 export async function startMemoryServer(json: string, form: 'text' | 'stringify'): Promise<ListeningProgram> {
   const folder = await mkdtemp(join(tmpdir(), 'billing-bench-'))

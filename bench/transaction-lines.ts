@@ -1,3 +1,7 @@
+import { importLines } from '@/service/data/import-lines'
+import { readLines } from '@/service/data/line-reader'
+import type { Store } from '@/service/store/open'
+
 const CHUNK_LINES = 200
 /** A stride that is coprime to every total, so that it visits each line once. */
 const STRIDE = 1_000_003
@@ -20,8 +24,18 @@ export async function* transactionLines(asked: TransactionLines): AsyncGenerator
   }
 }
 
+/** Imports the ledger of the customer `customer-0`. */
+export async function importLedger({ db }: Store, merchantId: string, total: number): Promise<void> {
+  for (const lines of [transactionLines({ merchantId, total, customers: 1 }), customerLines()])
+    await importLines({ db, merchantId, lines: readLines(lines) })
+}
+
+async function* customerLines(): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(customerLine(0))
+}
+
 /** Returns the import line of a customer with the external id `customer-INDEX`. */
-export function customerLine(index: number): string {
+function customerLine(index: number): string {
   const data = { id: `cus_${index}`, externalId: `customer-${index}`, name: `Customer ${index}`, email: null }
   return `${JSON.stringify({ kind: 'customer', data })}\n`
 }

@@ -2,6 +2,7 @@ import type { Browser } from '@playwright/test'
 import type { BillingService } from './billing-service'
 import { startBrowser } from './browser'
 import type { Bench, BenchOptions } from './figure'
+import { whileRunning } from './listening-program'
 import { type ResourceName, startLargeService } from './large-service'
 import { type BenchConsole, startBenchConsole } from './signed-in-console'
 
@@ -49,15 +50,13 @@ export function onOneConsole(parts: readonly PageBench[]): Bench {
 }
 
 /** Starts the service with these resources, a console on it and a browser, and stops them when `run` is done. */
-export async function withConsole<Result>(
+export function withConsole<Result>(
   names: readonly ResourceName[],
   options: BenchOptions,
   run: (running: Running) => Promise<Result>,
 ): Promise<Result> {
-  const service = await startLargeService(options.shared, names)
-  try {
-    const console = await startBenchConsole(service, options)
-    try {
+  return whileRunning(startLargeService(options.shared, names), (service) =>
+    whileRunning(startBenchConsole(service, options), async (console) => {
       const browser = await startBrowser()
       // Everything that waits for the browser then ends.
       const close = () => void browser.close()
@@ -68,10 +67,6 @@ export async function withConsole<Result>(
         options.signal.removeEventListener('abort', close)
         await browser.close()
       }
-    } finally {
-      await console.stop()
-    }
-  } finally {
-    await service.stop()
-  }
+    }),
+  )
 }

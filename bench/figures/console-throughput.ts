@@ -3,7 +3,7 @@ import { startConsole, type TestConsole } from '@/e2e/fixtures/start-console'
 import { ensureBuilt } from '@/scripts/build/build.mjs'
 import { eachFigure } from '../each-figure'
 import type { Bench, BenchOptions } from '../figure'
-import { startMemoryServer } from '../listening-program'
+import { startMemoryServer, whileRunning } from '../listening-program'
 import { type Load, requestsPerSecond, warmUp } from '../load'
 import { ratiosOf } from '../take-turns'
 import { transaction } from '../transaction-lines'
@@ -20,18 +20,12 @@ export const consoleThroughput: Bench = {
   async measure(options) {
     await ensureBuilt(options)
     const bareApp = await options.shared.bareApp()
-    const billing = await startMemoryServer(ledgerPage(), 'text')
-    try {
-      const databaseUrl = await options.shared.newDatabase()
-      const started = await startConsole({ billingApi: { url: billing.url, key: 'memory' }, store: { databaseUrl } })
-      try {
-        return await measureConsole(started, bareApp, options)
-      } finally {
-        await started.stop()
-      }
-    } finally {
-      await billing.stop()
-    }
+    const databaseUrl = await options.shared.newDatabase()
+    return whileRunning(startMemoryServer(ledgerPage(), 'text'), ({ url }) =>
+      whileRunning(startConsole({ billingApi: { url, key: 'memory' }, store: { databaseUrl } }), (started) =>
+        measureConsole(started, bareApp, options),
+      ),
+    )
   },
 }
 

@@ -5,6 +5,7 @@ import { findNamed, findSimilar, suggestObjects } from '@/lib/server/object-inde
 import { openConsoleStore } from '@/lib/server/store/console-store'
 import { eachFigure } from '../each-figure'
 import type { Bench, BenchOptions } from '../figure'
+import { whileRunning } from '../listening-program'
 import { medianOf, medianRatiosOf, short } from '../take-turns'
 
 const FEW = 1_000
@@ -26,24 +27,17 @@ export const indexLookups: Bench = {
       goal: { atMost: 50 },
     },
   ],
-  async measure(options) {
-    const few = await filledIndex(FEW, options)
-    try {
-      const many = await filledIndex(options.quick ? QUICK : MANY, options)
-      try {
-        return await measureSides(few, many, options)
-      } finally {
-        await many.store.close()
-      }
-    } finally {
-      await few.store.close()
-    }
+  measure(options) {
+    return whileRunning(filledIndex(FEW, options), (few) =>
+      whileRunning(filledIndex(options.quick ? QUICK : MANY, options), (many) => measureSides(few, many, options)),
+    )
   },
 }
 
 interface Side {
   store: OpenDatabase
   rows: number
+  stop: () => Promise<void>
 }
 
 /** Returns a new index of a third each subscriptions, invoices and ledgers. */
@@ -68,7 +62,7 @@ async function filledIndex(rows: number, { shared }: BenchOptions): Promise<Side
       values ('id', id), ('name', name), ('digits', row ->> 'digits'), ('customer', customer_id)) as named (field, sent)
     where sent is not null`)
   await store.db.execute(sql`vacuum analyze`)
-  return { store, rows }
+  return { store, rows, stop: () => store.close() }
 }
 
 const number = (invoice: number) => `#${invoice}`

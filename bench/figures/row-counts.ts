@@ -3,6 +3,7 @@ import type { Store } from '@/service/store/open'
 import { type BillingService, ledgerUrl, startBillingService } from '../billing-service'
 import { eachFigure } from '../each-figure'
 import type { Bench, BenchOptions, Figure } from '../figure'
+import { whileRunning } from '../listening-program'
 import { copyRows, fillWithSamples, type RowCounts } from '../many-rows'
 import { medianRatiosOf } from '../take-turns'
 
@@ -16,6 +17,7 @@ const figure = (of: string, name: string): Figure => ({ id: `12 ${of}`, name, un
 /** A service and the row counts of its store. */
 interface Side {
   service: BillingService
+  stop: BillingService['stop']
   counts: RowCounts
 }
 
@@ -61,18 +63,10 @@ const LAST_PAGE = figure('last page', 'Last ledger page ÷ first, of 5,000,000 e
 /** Measures every endpoint of the service with many rows against few rows. */
 export const rowCounts: Bench = {
   figures: [...ENDPOINTS.map((endpoint) => endpoint.figure), LAST_PAGE],
-  async measure(options) {
-    const few = await start(FEW, options)
-    try {
-      const many = await start(options.quick ? QUICK : MANY, options)
-      try {
-        return await measureSides(few, many, options)
-      } finally {
-        await many.service.stop()
-      }
-    } finally {
-      await few.service.stop()
-    }
+  measure(options) {
+    return whileRunning(start(FEW, options), (few) =>
+      whileRunning(start(options.quick ? QUICK : MANY, options), (many) => measureSides(few, many, options)),
+    )
   },
 }
 
@@ -82,7 +76,8 @@ async function start(counts: RowCounts, { shared, signal }: BenchOptions): Promi
     await fillWithSamples(store)
     await copyRows(databaseUrl, counts, signal)
   }
-  return { service: await startBillingService({ databaseUrl, fill }), counts }
+  const service = await startBillingService({ databaseUrl, fill })
+  return { service, stop: service.stop, counts }
 }
 
 function measureSides(few: Side, many: Side, options: BenchOptions) {

@@ -4,6 +4,7 @@ import { samplePlan, samplePrices, sampleSubscription } from '@/service/samples/
 import type { Store } from '@/service/store/open'
 import { MERCHANT, startBillingService } from '../billing-service'
 import type { Bench } from '../figure'
+import { whileRunning } from '../listening-program'
 import { medianRatiosOf } from '../take-turns'
 
 const PRICES = 5_000
@@ -14,12 +15,9 @@ export const subscriptionPrices: Bench = {
   figures: [{ id: '8', name: 'Subscription with 5,000 prices ÷ JSON.stringify', unit: '×', goal: { atMost: 3 } }],
   async measure(options) {
     const took: number[] = []
-    const service = await startBillingService({
-      databaseUrl: await options.shared.newDatabase(),
-      fill,
-      onOutput: (text) => took.push(...readsIn(text)),
-    })
-    try {
+    const databaseUrl = await options.shared.newDatabase()
+    const onOutput = (text: string) => void took.push(...readsIn(text))
+    return whileRunning(startBillingService({ databaseUrl, fill, onOutput }), async (service) => {
       const url = `${service.url}/external/subscriptions/${ID}/expanded`
       const read = async () => (await fetch(url, { headers: { 'x-api-key': service.key } })).text()
       const object: unknown = JSON.parse(await read())
@@ -34,9 +32,7 @@ export const subscriptionPrices: Bench = {
       const times = options.quick ? 2 : 21
       for (let time = 0; time < times; time++) await Promise.all([read(), other()])
       return new Map([['8', await medianRatiosOf('8', options, { ours, other }, times)]])
-    } finally {
-      await service.stop()
-    }
+    })
   },
 }
 

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { LedgerRead } from '@/contract/console/whole-ledger'
-import { importLines } from '@/service/data/import-lines'
-import { readLines } from '@/service/data/line-reader'
+import type { Store } from '@/service/store/open'
 import { type BillingService, ledgerUrl, MERCHANT, startBillingService } from '../billing-service'
 import type { Bench, BenchOptions } from '../figure'
+import { whileRunning } from '../listening-program'
 import { forgetPeak, peakBytes, residentBytes } from '../resident-memory'
 import { type BenchConsole, startBenchConsole } from '../signed-in-console'
 import { short } from '../take-turns'
-import { customerLine, transactionLines } from '../transaction-lines'
+import { importLedger } from '../transaction-lines'
 
 const RATE = '15 rate'
 const MEMORY = '15 memory'
@@ -22,30 +22,19 @@ export const wholeLedger: Bench = {
   ],
   async measure(options) {
     const entries = options.quick ? 20_000 : 1_000_000
-    const service = await startBillingService({
-      databaseUrl: await options.shared.newDatabase(),
-      fill: async ({ db }) => {
-        const lines = transactionLines({ merchantId: MERCHANT, total: entries, customers: 1 })
-        await importLines({ db, merchantId: MERCHANT, lines: readLines(lines) })
-        await importLines({ db, merchantId: MERCHANT, lines: readLines(asStream(customerLine(0))) })
-      },
-    })
-    try {
+    const databaseUrl = await options.shared.newDatabase()
+    const fill = (store: Store) => importLedger(store, MERCHANT, entries)
+    return whileRunning(startBillingService({ databaseUrl, fill }), async (service) => {
       const loopMs = await readPages(service, entries, options)
-      const console = await startBenchConsole(service, options)
-      try {
-        const { ms, mebibytes } = await readWhole(console, entries, options)
-        options.log(`  15: loop ${short(loopMs / 1000)} s, console ${short(ms / 1000)} s, ${short(mebibytes)} MiB`)
-        return new Map([
-          [RATE, [loopMs / ms]],
-          [MEMORY, [mebibytes]],
-        ])
-      } finally {
-        await console.stop()
-      }
-    } finally {
-      await service.stop()
-    }
+      const { ms, mebibytes } = await whileRunning(startBenchConsole(service, options), (console) =>
+        readWhole(console, entries, options),
+      )
+      options.log(`  15: loop ${short(loopMs / 1000)} s, console ${short(ms / 1000)} s, ${short(mebibytes)} MiB`)
+      return new Map([
+        [RATE, [loopMs / ms]],
+        [MEMORY, [mebibytes]],
+      ])
+    })
   },
 }
 
@@ -82,8 +71,4 @@ async function readWhole({ url, cookie, pid }: BenchConsole, entries: number, { 
     throw new Error(`Ended ${JSON.stringify(state).slice(0, 500)}`)
   log(`  15: ${state.breakCount} breaks`)
   return { ms, mebibytes: ((await peakBytes(pid)) - idle) / MEBIBYTE }
-}
-
-async function* asStream(line: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(line)
 }
