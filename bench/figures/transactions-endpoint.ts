@@ -28,8 +28,9 @@ export const transactionsEndpoint: Bench = {
   },
 }
 
+const fill = (store: Store) => importLedger(store, MERCHANT, ENTRIES)
+
 async function ratios(name: string, options: BenchOptions, databaseUrl?: string): Promise<number[]> {
-  const fill = (store: Store) => importLedger(store, MERCHANT, ENTRIES)
   return whileRunning(startBillingService({ databaseUrl, fill }), async (service) => {
     const headers = { 'x-api-key': service.key }
     const ours = { url: ledgerUrl(service.url, 'customer-0'), headers, connections: CONNECTIONS }

@@ -255,6 +255,10 @@ describe('a repeated import never reverts later changes', () => {
   })
 })
 
+/** Compares IDs byte by byte, as the service does. */
+const byPlace = (a: Transaction, b: Transaction) =>
+  a.createdAt.localeCompare(b.createdAt) || Buffer.compare(Buffer.from(a.id), Buffer.from(b.id))
+
 describe('a ledger is the same for every order of import', () => {
   const CUSTOMERS = ['cus_1', 'Cus/2', 'ü']
   const isOneLedger = propertiesOf('Ledgers imported in several ways')
@@ -262,9 +266,6 @@ describe('a ledger is the same for every order of import', () => {
   // Few distinct instants, so that ties and back-dated entries are common.
   const entry = fc.record({ id: ids, customerId: fc.constantFrom(...CUSTOMERS), minute: fc.nat(6) })
   const entries = fc.uniqueArray(entry, { selector: ({ id }) => id, maxLength: 40 })
-  /** Compares IDs byte by byte, as the service does. */
-  const byPlace = (a: Transaction, b: Transaction) =>
-    a.createdAt.localeCompare(b.createdAt) || Buffer.compare(Buffer.from(a.id), Buffer.from(b.id))
 
   test('shuffled, repeated, back-dated, in parallel imports', () =>
     isOneLedger(

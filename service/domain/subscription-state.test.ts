@@ -90,11 +90,9 @@ describe('updatedAtOfChange', () => {
 })
 
 describe('decideDelete', () => {
-  const decide = (fields: Partial<SubscriptionState>) => decideDelete(subscription(fields), NOW)
-
   it('refuses an active subscription and says to cancel it first', () => {
     for (const fields of [{}, { status: 'pendingActivation' }, { endDate: AFTER }] as const)
-      expect(decide(fields)).toMatchObject({
+      expect(decideDelete(subscription(fields), NOW)).toMatchObject({
         outcome: 'refused',
         refusal: { code: 'subscription_active', detail: expect.stringContaining('Cancel it first') },
       })

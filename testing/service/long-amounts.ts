@@ -11,7 +11,7 @@ import { sampleTransaction } from '@/service/samples/sample-transaction'
 
 /** For tests: the samples with an amount of more digits than a float can represent. */
 
-export const LONG_AMOUNT = '12345678901234567890.123456789012'
+const LONG_AMOUNT = '12345678901234567890.123456789012'
 
 export function longSubscription(merchantId: string, fields: Partial<SampleSubscription> = {}): SampleSubscription {
   const [tier, ...others] = samplePrices(merchantId)

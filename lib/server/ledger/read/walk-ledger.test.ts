@@ -101,8 +101,8 @@ const withReusedId = (number: number) =>
   page(number === 1 ? rows(1, 100) : [...rows(101, 149), { ...row(7), amount: '2' }], { count: 150, pages: 2 })
 
 const NO_TOTAL = 'The billing API sends no total to check this number against.'
-const all = (count: string | number) => `Exported all ${count} transactions.`
-const unconfirmed = (count: string | number) => `${all(count)} ${NO_TOTAL}`
+const exportedAll = (count: string | number) => `Exported all ${count} transactions.`
+const unconfirmed = (count: string | number) => `${exportedAll(count)} ${NO_TOTAL}`
 const partial = (numbers: string, why: string) => `Partial: ${numbers}, because ${why}`
 const unknown = (count: number, why: string) => partial(`${count} of an unknown number`, why)
 const repeats = (number: number) => `page ${number} repeats a page that was read before`
@@ -128,24 +128,24 @@ const falling = (number: number, asked: number) => {
 
 describe('walkLedger', () => {
   it.each<[string, PageOf, number, number, string]>([
-    ['of 250 rows', ledger(250), 250, 3, all(250)],
-    ['of full pages only, which an empty one ends', ledger(200), 200, 3, all(200)],
+    ['of 250 rows', ledger(250), 250, 3, exportedAll(250)],
+    ['of full pages only, which an empty one ends', ledger(200), 200, 3, exportedAll(200)],
     ['of one row', ledger(1), 1, 1, 'Exported the only transaction.'],
     ['of none', ledger(0), 0, 1, 'Exported: this customer has no transactions.'],
-    ['with smaller pages than requested', ledger(120, { size: 50 }), 120, 3, all(120)],
-    ['that refuses the page past its end', refusedFrom(3, ledger(200)), 200, 3, all(200)],
+    ['with smaller pages than requested', ledger(120, { size: 50 }), 120, 3, exportedAll(120)],
+    ['that refuses the page past its end', refusedFrom(3, ledger(200)), 200, 3, exportedAll(200)],
     [
       'that repeats its last page instead of an empty one',
       (number) => ledger(200)(Math.min(number, 2)),
       200,
       3,
-      all(200),
+      exportedAll(200),
     ],
-    ['whose pages form a cycle after its count', (number) => ledger(250)(inCircles(number)), 250, 3, all(250)],
+    ['whose pages form a cycle after its count', (number) => ledger(250)(inCircles(number)), 250, 3, exportedAll(250)],
     ['without counts', ledger(120, sends({})), 120, 3, unconfirmed(120)],
     ['without counts, which a refusal ends', refusedFrom(2, ledger(20, sends({}))), 20, 2, unconfirmed(20)],
     ['without counts, refused after a short page', refusedFrom(4, ledger(230, sends({}))), 230, 4, unconfirmed(230)],
-    ['with a count without pages', ledger(20, sends({ count: 20 })), 20, 2, all(20)],
+    ['with a count without pages', ledger(20, sends({ count: 20 })), 20, 2, exportedAll(20)],
     ['with a count of 0 pages', refusedFrom(2, ledger(20, sends({ count: 20, pages: 0 }))), 20, 2, unconfirmed(20)],
     ['with a count of each page', countingItself(250, 100, { pages: null }), 250, 4, unconfirmed(250)],
     ['with a count of each smaller page', countingItself(220, 50, {}), 220, 6, unconfirmed(220)],
@@ -157,9 +157,9 @@ describe('walkLedger', () => {
       ledger(250, sends({ count: 120 })),
       250,
       4,
-      `${all(250)} The billing API counted 120 at the start.`,
+      `${exportedAll(250)} The billing API counted 120 at the start.`,
     ],
-    ['that grows', counting([150, 153], 153), 153, 3, `${all(153)} 3 of them were added during the export.`],
+    ['that grows', counting([150, 153], 153), 153, 3, `${exportedAll(153)} 3 of them were added during the export.`],
   ])('returns each row once, in order, of a ledger %s', async (_, pageOf, count, pages, outcome) => {
     const asked = Array.from({ length: pages }, (__, index) => index + 1)
     expect(await walk(pageOf)).toMatchObject({ ids: rows(1, count).map(({ id }) => id), asked, outcome })
