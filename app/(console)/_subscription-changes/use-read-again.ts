@@ -3,7 +3,6 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { ChangeAction } from '@/lib/domain/change/change-effect'
 import { effectUntil } from '@/lib/domain/change/confirmed-effect'
-import { forecast } from '@/lib/domain/subscription/forecast'
 
 /** The longest delay of a timer. */
 const MAX_DELAY_MS = 2 ** 31 - 1
@@ -13,7 +12,7 @@ const MAX_DELAY_MS = 2 ** 31 - 1
  * @param readAt the instant of this clock at which the read arrived
  */
 export function readAgainAt(action: ChangeAction, view: SubscriptionView, readAt: number): number | null {
-  const until = effectUntil(action, forecast(view, view.asOf))
+  const until = effectUntil(action, view)
   if (until === null) return null
   // The time until then by the API's clock.
   return readAt + Math.max(1_000, Date.parse(until) - Date.parse(view.asOf))
