@@ -215,7 +215,12 @@ test('notes hide no change in the history', async () => {
     outcome: 'done',
     requestId: 'notes',
   } as const
-  await store.db.transaction((tx) => appendEntries(tx, Array<typeof note>(55).fill(note)))
+  await store.db.transaction((tx) =>
+    appendEntries(
+      tx,
+      Array.from({ length: 55 }, () => note),
+    ),
+  )
   const { entries } = await runOperation('getSubscriptionHistory', testContext(), { id: 'sub_noted' })
   expect(entries).toHaveLength(50)
   expect(entries.at(-1)?.action).toBe(cancel.name)
