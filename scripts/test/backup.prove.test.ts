@@ -6,7 +6,7 @@ import { shellBlocks } from '@/testing/documents/shell-blocks'
 import { allResponses, objectsOf } from '@/testing/service/all-responses'
 import { startService } from '@/testing/service/start-service'
 import { httpRequest } from '@/testing/service/http-request'
-import { findPostgres } from '../machine/machine.mjs'
+import { findPostgres } from './machine.mjs'
 import { makeDatabase, startTestPostgres } from './test-postgres.mjs'
 
 /* Runs every command of docs/backup.md. */

@@ -10,7 +10,7 @@ import { ImageBuilder } from '@/testing/deploy/lay-out-image'
 import { filesIn, imageOf, sizeMb, type Image, type RunningImage } from '@/testing/deploy/run-image'
 import { builtCommit } from '../build/sources.mjs'
 import { choosePort } from '../start/ports.mjs'
-import { findPostgres } from '../machine/machine.mjs'
+import { findPostgres } from './machine.mjs'
 import { ROOT } from '../command.mjs'
 import { startTestPostgres } from './test-postgres.mjs'
 

@@ -12,7 +12,7 @@ import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } 
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
-import { findPostgres, serverUser } from '../machine/machine.mjs'
+import { findPostgres, serverUser } from './machine.mjs'
 import { failWith, UserError } from '../command.mjs'
 
 const START_DEADLINE_MS = 60_000

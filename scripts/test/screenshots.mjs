@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { askFor, CHROMIUM, findChromium, installMissing } from '../machine/machine.mjs'
+import { askFor, CHROMIUM, findChromium, installMissing } from './machine.mjs'
 import { ensureBuilt } from '../build/build.mjs'
 import { ensureInstalled } from '../build/packages.mjs'
 import { failWith, ROOT, UserError } from '../command.mjs'
