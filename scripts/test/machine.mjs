@@ -27,6 +27,7 @@ export const CURL = { name: 'curl', aptPackage: 'curl', find: () => findOnPath('
 export const PDFTOTEXT = { name: 'pdftotext', aptPackage: 'poppler-utils', find: () => findOnPath('pdftotext') }
 /** The letters of printed invoices: the images of the browser tests have none beyond Latin. @type {Program[]} */
 export const PRINTED_SCRIPTS = [
+  { name: 'fc-list', aptPackage: 'fontconfig', find: () => findOnPath('fc-list') },
   { name: 'fonts of Arabic, Hebrew, Thai and Devanagari', aptPackage: 'fonts-noto-core', find: () => findFont('th') },
   { name: 'fonts of Chinese', aptPackage: 'fonts-noto-cjk', find: () => findFont('zh') },
 ]
