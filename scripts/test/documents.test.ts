@@ -90,12 +90,12 @@ test.each(roads)(
     for (const [index, to] of files.slice(1).entries()) {
       const from = files[index] ?? ''
       const text = readFileSync(join(ROOT, from), 'utf8')
-      expect(existsSync(join(ROOT, to)), to).toBe(true)
+      expect(existsSync(join(ROOT, to)), `${to} exists`).toBe(true)
       if (IS_NOT_IMPORTED.test(to)) continue
       const imported = [...text.matchAll(/(?:from |import\()'([^']+)'/g)].map(([, path = '']) =>
         path.startsWith('@/') ? path.slice(2) : join(dirname(from), path),
       )
-      expect(imported, from).toContain(to.replace(/\.tsx?$/, ''))
+      expect(imported, `imports of ${from}`).toContain(to.replace(/\.tsx?$/, ''))
     }
   },
 )

@@ -25,8 +25,10 @@ export const CHROMIUM = { name: 'Chromium', aptPackage: 'chromium-headless-shell
 export const CURL = { name: 'curl', aptPackage: 'curl', find: () => findOnPath('curl') }
 /** Reads the text of the PDF that the browser makes of a printed page. @type {Program} */
 export const PDFTOTEXT = { name: 'pdftotext', aptPackage: 'poppler-utils', find: () => findOnPath('pdftotext') }
-/** The letters of printed invoices: the images of the browser tests have none beyond Latin. @type {Program[]} */
-export const PRINTED_SCRIPTS = [
+/** What the browser tests use. The fonts are for printed invoices: the images of the tests have no letters beyond Latin. */
+export const FOR_BROWSER_TESTS = [
+  CHROMIUM,
+  PDFTOTEXT,
   { name: 'fc-list', aptPackage: 'fontconfig', find: () => findOnPath('fc-list') },
   { name: 'fonts of Arabic, Hebrew, Thai and Devanagari', aptPackage: 'fonts-noto-core', find: () => findFont('th') },
   { name: 'fonts of Chinese', aptPackage: 'fonts-noto-cjk', find: () => findFont('zh') },

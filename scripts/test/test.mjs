@@ -8,8 +8,7 @@ import { ensureBuilt } from '../build/build.mjs'
 import { checkLockfile, ensureInstalled } from '../build/packages.mjs'
 import { runToEnd, stopSignal } from '../processes.mjs'
 import { proveCleanMachine } from './clean-machine.mjs'
-import { askFor, CHROMIUM, CURL, installMissing, NGINX } from './machine.mjs'
-import { PDFTOTEXT, PGBOUNCER, POSTGRESQL, PRINTED_SCRIPTS } from './machine.mjs'
+import { askFor, CHROMIUM, CURL, FOR_BROWSER_TESTS, installMissing, NGINX, PGBOUNCER, POSTGRESQL } from './machine.mjs'
 import { testEnvironment } from './test-run.mjs'
 import { IS_PROOF, tallies } from './volume.mjs'
 
@@ -90,10 +89,7 @@ async function checkSources() {
 /** Installs what the tests need. Without PostgreSQL, a proof and CI fail; other tests that lack a program are skipped. */
 async function prepareMachine() {
   const forProofs = IS_PROOF ? [NGINX, PGBOUNCER] : []
-  const missing = await installMissing(
-    [CHROMIUM, CURL, POSTGRESQL, PDFTOTEXT, ...PRINTED_SCRIPTS, ...forProofs],
-    options,
-  )
+  const missing = await installMissing([CURL, POSTGRESQL, ...FOR_BROWSER_TESTS, ...forProofs], options)
   hasPostgres = !missing.includes(POSTGRESQL)
   const needed = IS_PROOF || process.env.CI === 'true' ? [CHROMIUM, CURL, POSTGRESQL] : [CHROMIUM, CURL]
   if (missing.some((program) => needed.includes(program))) throw askFor(missing)
@@ -114,11 +110,12 @@ async function step(name, perform) {
     signal.throwIfAborted()
     problem = messageOf(error)
   })
-  const { passed, failed } = readReport(report) ?? { passed: problem ? 0 : 1, failed: 0 }
-  total.passed += passed
-  total.failed += problem ? Math.max(failed, 1) : failed
+  const count = readReport(report) ?? { passed: problem ? 0 : 1, failed: 0 }
+  const failed = problem ? Math.max(count.failed, 1) : count.failed
+  total.passed += count.passed
+  total.failed += failed
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
-  results.push(`${name}: ${problem ? `FAILED. ${problem}` : `${passed} passed`}, in ${seconds} s`)
+  results.push(`${name}: ${count.passed} passed, ${failed} failed in ${seconds} s. ${problem}`.trim())
   console.log(`── ${results.at(-1)}`)
 }
 
