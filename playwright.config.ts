@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
-import { PROVE_ONLY, volume } from './scripts/test/volume.mjs'
+import { IS_PROOF, PROVE_ONLY } from './scripts/test/volume.mjs'
 
 const START = /e2e\/(start|dev)\.spec\.ts$/
 /** Chromium flags for fewer processes. */
@@ -10,7 +10,7 @@ const asRoot = process.getuid?.() === 0
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/fixtures/prepare-machine.ts',
-  grepInvert: volume({ test: 1, prove: 0 }) === 1 ? new RegExp(PROVE_ONLY) : undefined,
+  grepInvert: IS_PROOF ? undefined : new RegExp(PROVE_ONLY),
   fullyParallel: false,
   workers: 3,
   retries: 0,
@@ -19,10 +19,12 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: 'list',
   // One worker for the tests of the start command, which mostly wait for programs, and two for all others.
-  projects: [
-    { name: 'start', testMatch: START, workers: 1 },
-    { name: 'console', testMatch: '**/*.spec.ts', testIgnore: START, workers: 2 },
-  ],
+  projects: process.env.SCREENSHOTS
+    ? [{ name: 'screenshots', testMatch: 'screenshots.ts' }]
+    : [
+        { name: 'start', testMatch: START, workers: 1 },
+        { name: 'console', testMatch: '**/*.spec.ts', testIgnore: START, workers: 2 },
+      ],
   use: {
     ...devices['Desktop Chrome'],
     // A trace costs a fifth of the time. `--trace retain-on-failure` keeps one of a failed test.

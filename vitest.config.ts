@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defaultExclude, defineConfig, type TestProjectConfiguration } from 'vitest/config'
-import { volume } from './scripts/test/volume.mjs'
+import { IS_PROOF as isProof, volume } from './scripts/test/volume.mjs'
 
 /*
  * A test file's name says what it needs:
@@ -12,7 +12,6 @@ import { volume } from './scripts/test/volume.mjs'
  *                         more time than `npm test` has: runs in `npm run prove` only, on the store that it names
  */
 const root = fileURLToPath(new URL('.', import.meta.url))
-const isProof = volume({ test: 0, prove: 1 }) === 1
 /** Set where there is no PostgreSQL: the embedded database runs its tests. */
 const isEmbeddedAlone = process.env.WITHOUT_POSTGRESQL === '1'
 

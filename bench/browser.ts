@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { hydrated } from '@/e2e/fixtures/hydrated'
-import { askFor, CHROMIUM, findChromium } from '@/scripts/machine/machine.mjs'
+import { askFor, CHROMIUM, findChromium } from '@/scripts/test/machine.mjs'
 
 /** Starts a browser with default settings, because the settings of the tests slow scripts down. */
 export async function startBrowser(): Promise<Browser> {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { findPostgres } from '@/scripts/machine/machine.mjs'
+import { findPostgres } from '@/scripts/test/machine.mjs'
 import { ROOT } from '@/scripts/command.mjs'
 import { cellsOf, type Result, tableOf } from './results'
 

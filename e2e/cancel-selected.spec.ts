@@ -12,6 +12,7 @@ import { ageSignIns, ANN, PASSWORD } from './fixtures/users'
 const SIZE = { width: 1280, height: 900 }
 const started = '2026-01-05T00:00:00.000Z'
 
+const endsIn = (year: number) => new RegExp(`ends \\d+ \\w+ ${year}`)
 const dialogOf = (page: Page) => page.getByRole('alertdialog', { name: /^Cancel \d+ subscriptions?\?$/ })
 
 test('an agent cancels a few at once, and a campaign that another person approves', async ({
@@ -34,6 +35,7 @@ test('an agent cancels a few at once, and a campaign that another person approve
   add('few-1')
   add('few-2')
   add('few-ended', { status: 'ended', endDate: '2026-02-01T00:00:00.000Z' })
+  add('soon-1')
   add('few-later', { status: 'pendingActivation', startDate: '2090-01-01T00:00:00.000Z' })
   const many = Array.from({ length: 22 }, (_, nth) => `many-${String(nth).padStart(2, '0')}`)
   for (const id of many) add(id)
@@ -43,7 +45,7 @@ test('an agent cancels a few at once, and a campaign that another person approve
   const received = (prefix: string) =>
     fakeApi.faults.received.filter(({ id }) => id.startsWith(prefix)).map(({ id }) => id)
   await signIn(consoleUrl, { email: ANN, password: PASSWORD })
-  for (const id of [...few, ...many])
+  for (const id of [...few, 'soon-1', ...many])
     expect((await fetchSignedIn(`${consoleUrl}/api/subscriptions/${id}`)).status).toBe(200)
   const ann = await open()
 
@@ -96,6 +98,25 @@ test('an agent cancels a few at once, and a campaign that another person approve
     await ann.getByRole('link', { name: 'Export CSV' }).click()
     const { rows } = readCsv(await readFile(await (await download).path(), 'utf8'))
     expect(rows.map((each) => each['Outcome'])).toEqual(['In effect', 'In effect', 'In effect'])
+  })
+
+  await test.step('reads a row again when the period ends that it was shown for', async () => {
+    await ann.goto(`${consoleUrl}/subscriptions?text=soon`)
+    await ann.getByRole('checkbox', { name: 'Select soon-1' }).check()
+    const periodEnd = new Date(Date.now() + 10_000)
+    // Four years before, also on a leap day.
+    const startDate = new Date(periodEnd)
+    startDate.setUTCFullYear(periodEnd.getUTCFullYear() - 4)
+    add('soon-1', { billingCadence: 'annually', startDate: startDate.toISOString() })
+    await ann.getByRole('button', { name: 'Cancel selected' }).click()
+    const dialog = dialogOf(ann)
+    const row = dialog.getByRole('listitem').filter({ hasText: 'soon-1' })
+    const year = new Date(periodEnd.getTime() - 1).getUTCFullYear()
+    await expect(row).toContainText(endsIn(year))
+    await expect(row).toContainText(endsIn(year + 1), { timeout: 20_000 })
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('The year is over')
+    await ann.keyboard.press('Enter')
+    await expect(ann.getByText('1 in effect')).toHaveRole('status', { timeout: 20_000 })
   })
 
   await test.step('keeps the selection over pages, and proposes more than ten', async () => {

@@ -1,6 +1,6 @@
 import type { Locator, Page, Response } from '@playwright/test'
-import { everyPage, firstOf } from '../scripts/test/every-page.mjs'
 import { IS_PROOF, tally } from '../scripts/test/volume.mjs'
+import { everyPage, firstOf } from './fixtures/every-page'
 import { hold } from './fixtures/hold'
 import { expect, test } from './fixtures/test'
 import { textFaults } from './fixtures/text-faults'

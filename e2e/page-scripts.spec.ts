@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import { loadedBytes, pageScripts } from '../scripts/test/page-scripts.mjs'
+import { loadedBytes, pageScripts } from '@/testing/console/page-scripts'
 import { expect, test } from './fixtures/test'
 
 /*

@@ -217,15 +217,15 @@ describe('a service whose database hangs during changes', () => {
     const codes = new Map<string, number>()
     const all: Acknowledged[] = []
     for (let turn = 0; turn < HANGS; turn += 1) {
-      let wake: (() => Promise<void>) | undefined
+      let wake: (() => void) | undefined
       const { acknowledged, refused } = await writeUntil(turn, async () => {
-        wake = await database.hang()
+        wake = database.hang()
       })
       // The database still hangs, and each writer has its response.
       expect((await ask('sub_0_0', 'GET')).status).toBe(503)
       expect((await httpRequest(service.url, '/healthz')).status).toBe(200)
       expect((await httpRequest(service.url, '/readyz')).status).toBe(503)
-      await wake?.()
+      wake?.()
       for (const { code = 'broken off' } of refused) codes.set(code, (codes.get(code) ?? 0) + 1)
       expect(refused.length, `hang ${turn}`).toBeGreaterThan(0)
       expect(await lost(acknowledged), `hang ${turn}`).toEqual([])

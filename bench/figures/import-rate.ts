@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { findPostgres } from '@/scripts/machine/machine.mjs'
+import { findPostgres } from '@/scripts/test/machine.mjs'
 import { runToEnd } from '@/scripts/processes.mjs'
 import { bundlePrograms, newFolder } from '@/scripts/build/programs.mjs'
 import type { Bench, BenchOptions } from '../figure'

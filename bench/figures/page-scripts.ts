@@ -1,4 +1,4 @@
-import { loadedBytes, pageScripts } from '@/scripts/test/page-scripts.mjs'
+import { loadedBytes, pageScripts } from '@/testing/console/page-scripts'
 import type { Figure } from '../figure'
 import { PAGES } from '../large-resources'
 import { short } from '../take-turns'

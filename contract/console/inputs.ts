@@ -253,6 +253,8 @@ const UserRole = z.enum(ROLES)
 const UserInput = z.strictObject({ userId: PathId })
 
 /** The input of each operation of `operations.ts`. Unknown fields are rejected. */
+const KEY_NAME = /^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd} ._/:#+&,-]*$/u
+
 export const CONSOLE_INPUTS = {
   getSubscription: GetSubscriptionInput,
   getRawSubscription: GetSubscriptionInput,
@@ -457,8 +459,9 @@ export const CONSOLE_INPUTS = {
   listOwnAccessKeys: z.strictObject({}),
   createAccessKey: z.strictObject({
     name: LineText(MAX_ACCESS_KEY_NAME_CHARS).refine(
-      (name) => !/@|\(\s*key\s*\)/iu.test(name.normalize('NFKC').replaceAll(/\p{DI}/gu, '')),
-      'must contain neither "@" nor "(key)", with which the activity names people and keys',
+      // The activity names people by "@", and keys by "(key) of": no other sign may look like these.
+      (name) => name === name.normalize('NFKC') && !/\p{DI}/u.test(name) && KEY_NAME.test(name),
+      'must have letters, digits, spaces and . _ / : # + & , - only',
     ),
     role: z.enum(ACCESS_KEY_ROLES),
     days: z.number().int().min(1).max(MAX_ACCESS_KEY_DAYS),

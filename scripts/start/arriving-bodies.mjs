@@ -10,12 +10,14 @@
 const MAX_BODY_BYTES = 2 * 1024 * 1024 + 1
 /** What a body counts at least, because its connection costs memory too. */
 const LEAST_BYTES = 16 * 1024
+/** What each part of a body costs beside its bytes. */
+const PART_BYTES = 256
 /** Of the bodies of one session or key, of one address, and of all, until they are answered. */
 const MOST_BYTES = { sender: 4 * 1024 * 1024, address: 16 * 1024 * 1024, all: 64 * 1024 * 1024 }
 
 /**
  * Returns a function that lets the body of a request arrive before anything else is done for it, so that a client that sends a byte
- * at a time takes memory in bounds, and nothing else. Counted are the bytes that came; a body that is there at once is never refused.
+ * at a time takes memory in bounds, and nothing else. Counted are the bytes that came and their parts; a body that is there at once is never refused.
  * Node ends a request that takes too long.
  * @returns {(request: IncomingMessage, response: ServerResponse, next: Next) => void}
  */
@@ -26,6 +28,7 @@ export function receiveBodies() {
   return (request, response, next) => {
     const holders = holdersOf(request)
     let arrivedBytes = 0
+    let parts = 0
     let counted = 0
     const count = (/** @type {number} */ bytes) => {
       for (const { name } of holders) {
@@ -52,7 +55,8 @@ export function receiveBodies() {
     request.push = (part) => {
       const takesMore = push(part)
       arrivedBytes += part?.length ?? 0
-      count(Math.max(arrivedBytes, LEAST_BYTES))
+      parts += 1
+      count(Math.max(arrivedBytes + parts * PART_BYTES, LEAST_BYTES))
       if (part !== null && arrivedBytes < MAX_BODY_BYTES) {
         // The end may be in the same packet, which is read on in this turn.
         setImmediate(refuseBeyondBounds)
@@ -65,6 +69,8 @@ export function receiveBodies() {
       return takesMore
     }
     count(LEAST_BYTES)
+    // Also one of which no byte comes.
+    setImmediate(refuseBeyondBounds)
     const release = () => {
       stop()
       count(0)

@@ -9,6 +9,7 @@ import { limitConcurrency } from './admission.mjs'
 
 const KIB = 1024
 const MIB = 1024 * KIB
+const LONG = `Content-Length: ${2 * MIB}`
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /** Responds with the hash of each body. Reads it a moment later, and fails when another reader came first: so does Next. */
@@ -34,13 +35,13 @@ async function serve() {
   return { port, url: `http://127.0.0.1:${port}`, held: () => held }
 }
 
-/** Sends a head and a part of a body, and leaves the rest out. */
-function stall(port: number, { headers = '', length = 1_000, sent = 'x' } = {}) {
+/** Sends a head and a part of a body, and leaves the rest out. @param framing the header of its length */
+function stall(port: number, { headers = '', framing = 'Content-Length: 1000', sent = 'x' } = {}) {
   const socket: Socket = connect(port, '127.0.0.1')
   const stalled = { socket, response: '' }
   socket.on('error', () => undefined)
   socket.on('data', (part) => (stalled.response += String(part)))
-  socket.write(`POST / HTTP/1.1\r\nHost: a\r\n${headers}Content-Length: ${length}\r\n\r\n${sent}`)
+  socket.write(`POST / HTTP/1.1\r\nHost: a\r\n${headers}${framing}\r\n\r\n${sent}`)
   onTestFinished(() => void socket.destroy())
   return stalled
 }
@@ -117,14 +118,24 @@ it('counts no bodies of a client that has left, also of requests that waited beh
   await vi.waitFor(async () => expect(isRefused(await stallBriefly(port))).toBe(false), { timeout: 5_000 })
 })
 
+it('refuses bodies of which no byte comes, and a body of parts of one byte, beyond the same bounds', async () => {
+  const { port } = await serve()
+  const headers = 'Cookie: console-session=a\r\n'
+  const silent = Array.from({ length: 300 }, () => stall(port, { headers, sent: '' }))
+  await vi.waitFor(() => expect(silent.filter(isRefused)).toHaveLength(300 - 256))
+  const sent = '1\r\na\r\n'.repeat(20_000)
+  const chunked = stall(port, { headers: 'Cookie: console-session=b\r\n', framing: 'Transfer-Encoding: chunked', sent })
+  await vi.waitFor(() => expect(isRefused(chunked)).toBe(true))
+})
+
 it('counts the bytes that came, not those that were announced', async () => {
   const { port, url } = await serve()
   const headers = 'Cookie: console-session=a\r\n'
-  const announced = Array.from({ length: 100 }, () => stall(port, { headers, length: 2 * MIB }))
+  const announced = Array.from({ length: 100 }, () => stall(port, { headers, framing: LONG }))
   const answered = await fetch(url, { method: 'POST', body: 'b', headers: { cookie: 'console-session=a' } })
   expect(answered.status).toBe(200)
   expect(announced.filter(isRefused)).toHaveLength(0)
   const sent = 'x'.repeat(1.5 * MIB)
-  const large = Array.from({ length: 3 }, () => stall(port, { headers, length: 2 * MIB, sent }))
+  const large = Array.from({ length: 3 }, () => stall(port, { headers, framing: LONG, sent }))
   await vi.waitFor(() => expect(large.filter(isRefused)).toHaveLength(2))
 })

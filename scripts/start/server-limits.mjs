@@ -20,6 +20,8 @@ const LIMITS = {
 /** A connection without traffic is closed then. Longer than a download may stand still. */
 const IDLE_MS = 11 * 60_000
 const MAX_CONNECTIONS = 2_000
+/** Leaves room for others. Behind a proxy all connections are the proxy's. */
+const MAX_CONNECTIONS_OF_ADDRESS = 1_000
 /** `lib/server/network/peer.ts` reads this header. */
 const PEER_HEADER = 'x-console-peer'
 /** `proxy.ts` reads this header. */
@@ -48,6 +50,7 @@ function createBoundedServer(options, listener) {
   )
   server.maxConnections = MAX_CONNECTIONS
   server.timeout = IDLE_MS
+  server.prependListener('connection', closeBeyondAddress)
   // Runs before Next, and replaces a header of this name from the client.
   server.prependListener('request', (request) => {
     request.headers[PEER_HEADER] = request.socket.remoteAddress ?? 'unknown'
@@ -59,6 +62,22 @@ function createBoundedServer(options, listener) {
   // `next dev` refreshes pages over a WebSocket.
   if (process.env.NODE_ENV !== 'development') server.prependListener('upgrade', refuseUpgrade)
   return server
+}
+
+/** @type {Map<string | undefined, number>} */
+const connectionsOf = new Map()
+
+/** @param {import('node:net').Socket} socket */
+function closeBeyondAddress(socket) {
+  const { remoteAddress } = socket
+  const count = (connectionsOf.get(remoteAddress) ?? 0) + 1
+  connectionsOf.set(remoteAddress, count)
+  socket.once('close', () => {
+    const left = (connectionsOf.get(remoteAddress) ?? 0) - 1
+    if (left > 0) connectionsOf.set(remoteAddress, left)
+    else connectionsOf.delete(remoteAddress)
+  })
+  if (count > MAX_CONNECTIONS_OF_ADDRESS) socket.destroy()
 }
 
 /** @param {http.RequestListener} onRequest */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 
 // Waits for a timeout of the real server.
 vi.setConfig({ testTimeout: 60_000 })
@@ -93,6 +93,21 @@ test.each(['GET /healthz HTTP/1.1', 'GET / HTTP/1.0', 'GET //x HTTP/1.1'])(
 
 test('limits the number of connections and their idle time', () => {
   expect(bounds).toEqual([2_000, 660_000])
+})
+
+test('leaves connections for others when one address opens a thousand', async () => {
+  const sockets = Array.from({ length: 1_010 }, () =>
+    connect(port, '127.0.0.1')
+      .on('error', () => undefined)
+      .resume(),
+  )
+  onTestFinished(() => sockets.forEach((socket) => socket.destroy()))
+  await vi.waitFor(() => expect(sockets.filter(({ closed: isClosed }) => isClosed).length).toBeGreaterThanOrEqual(10))
+  const other = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' })
+  other.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  const [response] = await once(other, 'data')
+  expect(String(response)).toContain('["127.0.0.2"')
+  other.destroy()
 })
 
 test.each([

@@ -1,12 +1,10 @@
-import { once } from 'node:events'
 import { delimiter } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { makeCommandFolder, type CommandFolder } from '@/testing/documents/command-folder'
 import { shellBlocks } from '@/testing/documents/shell-blocks'
-import { allResponses, objectsOf } from '@/testing/service/all-responses'
-import { startService } from '@/testing/service/start-service'
-import { httpRequest } from '@/testing/service/http-request'
-import { findPostgres } from '../machine/machine.mjs'
+import { allResponses, cancel, objectsOf } from '@/testing/service/all-responses'
+import { withService } from '@/testing/service/start-service'
+import { findPostgres } from './machine.mjs'
 import { makeDatabase, startTestPostgres } from './test-postgres.mjs'
 
 /* Runs every command of docs/backup.md. */
@@ -41,16 +39,11 @@ function newFolder(environment: Record<string, string> = {}): CommandFolder {
   return makeCommandFolder({ PATH, PGOPTIONS: '-c default_transaction_read_only=off', ...environment })
 }
 
-/** Starts the service on a store, and returns the body of every response. */
-async function responsesOf(environment: Record<string, string>, key: string, exported: string) {
-  const service = await startService({ LOG_LEVEL: 'info', ...environment })
-  try {
-    return await allResponses(service, key, objectsOf(exported))
-  } finally {
-    service.process.kill('SIGTERM')
-    await once(service.process, 'exit')
-  }
-}
+/** Returns the body of every response of the service on a store. */
+const responsesOf = (environment: Record<string, string>, key: string, exported: string) =>
+  withService(environment, (service) => allResponses(service, key, objectsOf(exported)))
+const cancelOne = (environment: Record<string, string>, key: string) =>
+  withService(environment, (service) => cancel(service, key, 'sub_acme'))
 
 it('has seven blocks of commands that run here, two that need Docker and one that needs Citus', () => {
   expect([typeof newKey, ...others]).toEqual(['string'])
@@ -96,15 +89,6 @@ it('restores both stores from PostgreSQL into an empty server', async () => {
     remove()
   }
 })
-
-async function cancelOne(environment: Record<string, string>, key: string): Promise<void> {
-  const service = await startService({ LOG_LEVEL: 'info', ...environment })
-  const options = { method: 'POST', headers: { 'x-api-key': key } }
-  const { status } = await httpRequest(service.url, '/external/subscriptions/sub_acme/cancel', options)
-  service.process.kill('SIGTERM')
-  await once(service.process, 'exit')
-  expect(status).toBe(200)
-}
 
 it('restores embedded databases from an archive', async () => {
   const restored = newFolder()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { describe, expect, it, vi } from 'vitest'
 import { makeCommandFolder, type CommandFolder } from '@/testing/documents/command-folder'
-import { allShellBlocks, OWN_TESTS } from '@/testing/documents/documents'
+import { allShellBlocks, OWN_TESTS } from '@/testing/documents/shell-blocks'
 import { startService } from '@/testing/service/start-service'
 
 /* Runs the commands of each document in its order, in a folder of its own. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { runConsoleCommand } from '@/lib/server/commands/run-console-command'
 import { billing } from '@/service/commands/billing'
-import { allShellBlocks, OWN_TESTS } from '@/testing/documents/documents'
+import { allShellBlocks, OWN_TESTS } from '@/testing/documents/shell-blocks'
 import { ROOT } from '../command.mjs'
 
 /* What runs is run by documented-commands.prove.test.ts and the tests in OWN_TESTS. This checks the rest too. */

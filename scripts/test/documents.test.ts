@@ -75,29 +75,6 @@ describe.each(documents)('%s', (document) => {
   })
 })
 
-test('distinguishes paths from other words, and missing paths from existing ones', () => {
-  const words = [
-    'service/app',
-    'service/operations/get-…',
-    'operations/',
-    'handlers.ts',
-    'GET',
-    '/healthz',
-    'a/b',
-    'gone.ts',
-  ]
-  expect(words.filter(isPath)).toEqual([
-    'service/app',
-    'service/operations/get-…',
-    'operations/',
-    'handlers.ts',
-    'gone.ts',
-  ])
-  expect(words.filter((word) => isPath(word) && !exists(word))).toEqual(['gone.ts'])
-  expect(exists('service/gone')).toBe(false)
-  expect(documents).toContain('README.md')
-})
-
 /** The roads of ARCHITECTURE.md: each file calls the next. */
 const roads = [
   ...readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8').matchAll(/passes (\d+) files[^`]*```road\n([^`]+)```/g),
@@ -105,23 +82,23 @@ const roads = [
 /** Not imported by the file before: reached over HTTP, or by the context of the operation. */
 const IS_NOT_IMPORTED = /^(app\/api\/.*|service\/app\.ts|lib\/server\/billing-api\/billing-client\.ts)$/
 
-describe('each road of ARCHITECTURE.md', () => {
-  test('is there', () => expect(roads).toHaveLength(2))
-
-  test.each(roads)('passes $count files', ({ count, files }) => expect(files).toHaveLength(count))
-
-  test.each(roads.flatMap(({ files }) => files.slice(1).map((to, index) => ({ from: files[index] ?? '', to }))))(
-    'leads from $from to $to',
-    ({ from, to }) => {
-      expect(existsSync(join(ROOT, from)) && existsSync(join(ROOT, to))).toBe(true)
-      if (IS_NOT_IMPORTED.test(to)) return
-      const imported = [...readFileSync(join(ROOT, from), 'utf8').matchAll(/(?:from |import\()'([^']+)'/g)].map(
-        ([, path = '']) => (path.startsWith('@/') ? path.slice(2) : join(dirname(from), path)),
+test.each(roads)(
+  'a road of ARCHITECTURE.md passes $count files, each of which imports the next',
+  ({ count, files }) => {
+    expect(roads).toHaveLength(2)
+    expect(files).toHaveLength(count)
+    for (const [index, to] of files.slice(1).entries()) {
+      const from = files[index] ?? ''
+      const text = readFileSync(join(ROOT, from), 'utf8')
+      expect(existsSync(join(ROOT, to)), `${to} exists`).toBe(true)
+      if (IS_NOT_IMPORTED.test(to)) continue
+      const imported = [...text.matchAll(/(?:from |import\()'([^']+)'/g)].map(([, path = '']) =>
+        path.startsWith('@/') ? path.slice(2) : join(dirname(from), path),
       )
-      expect(imported).toContain(to.replace(/\.tsx?$/, ''))
-    },
-  )
-})
+      expect(imported, `imports of ${from}`).toContain(to.replace(/\.tsx?$/, ''))
+    }
+  },
+)
 
 describe('docs/troubleshooting.md', () => {
   const [table = ''] = readFileSync(join(ROOT, 'docs/troubleshooting.md'), 'utf8').split('\n## ')

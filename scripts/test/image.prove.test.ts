@@ -1,17 +1,18 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { ImageBuilder } from '@/testing/deploy/lay-out-image'
-import { filesIn, imageOf, sizeMb, type Image, type RunningImage } from '@/testing/deploy/run-image'
+import { readSource } from '@/testing/deploy/deploy-files'
+import { layOutImages } from '@/testing/deploy/lay-out-image'
+import { filesIn, imageOf, memoryMb, sizeMb, type Image } from '@/testing/deploy/run-image'
 import { builtCommit } from '../build/sources.mjs'
 import { choosePort } from '../start/ports.mjs'
-import { findPostgres } from '../machine/machine.mjs'
+import { findPostgres } from './machine.mjs'
 import { ROOT } from '../command.mjs'
+import type { Program } from '../processes.mjs'
 import { startTestPostgres } from './test-postgres.mjs'
 
 /*
@@ -25,7 +26,7 @@ vi.setConfig({ testTimeout: 2 * MINUTES })
 
 /** Bounds of what docs/deploy.md says, in MB: without Node itself, and at rest. */
 const MOST = { service: { size: 4, memory: 130 }, console: { size: 125, memory: 250 } }
-const STOP_SECONDS = 10
+const STOP_TIMEOUT_MS = 10_000
 /** What no image holds. */
 const NOT_INSIDE =
   /node_modules\/(npm|esbuild|tsx|tailwindcss|typescript|@img|@electric-sql)\/|\.test\.|^(?!.*node_modules).*\.tsx?$|(^|\/)(e2e|testing|\.env)/
@@ -37,7 +38,6 @@ const folder = mkdtempSync('/tmp/billing-image-')
 const NAMES = ['service', 'console'] as const
 type Name = (typeof NAMES)[number]
 const images: Partial<Record<Name, Image>> = {}
-const roots: Record<Name, string> = { service: '', console: '' }
 /** Stands for an OpenTelemetry collector. */
 const collector = createServer((request, response) => {
   void text(request).then((body) => {
@@ -49,7 +49,7 @@ const spans: string[] = []
 let postgres: Awaited<ReturnType<typeof startTestPostgres>>
 let settings: Record<Name, Record<string, string>>
 const ports: Record<Name, string> = { service: '', console: '' }
-const running: Partial<Record<Name, RunningImage>> = {}
+const running: Partial<Record<Name, Program>> = {}
 
 const urlOf = (name: Name) => `http://127.0.0.1:${ports[name]}`
 
@@ -60,14 +60,14 @@ function image(name: Name): Image {
 }
 
 /** Starts a program and waits until its HEALTHCHECK succeeds. */
-async function start(name: Name): Promise<RunningImage> {
+async function start(name: Name): Promise<void> {
   const program = image(name).start(settings[name])
   running[name] = program
-  while (!(await image(name).isHealthy(settings[name]))) {
-    if (program.hasEnded()) throw new Error(`The ${name} ended:\n${program.output()}`)
-    await wait(200)
+  const checkHealth = async () => {
+    if (!(await image(name).isHealthy(settings[name])))
+      throw new Error(`The ${name} is not healthy:\n${program.lastOutput()}`)
   }
-  return program
+  await vi.waitFor(checkHealth, { timeout: MINUTES, interval: 200 })
 }
 
 /** Runs one of the programs of an image. @throws Error with its output when it fails */
@@ -89,7 +89,7 @@ function makeDatabases(): void {
   copyFileSync(join(ROOT, 'deploy/make-secrets.sh'), join(folder, 'make-secrets.sh'))
   execFileSync('sh', [join(folder, 'make-secrets.sh')])
   chmodSync(join(folder, 'secrets'), 0o755)
-  const script = readFileSync(join(ROOT, 'deploy/make-databases.sh'), 'utf8')
+  const script = readSource('deploy/make-databases.sh')
   execFileSync('sh', ['-c', script.replaceAll('/run/secrets', join(folder, 'secrets'))], {
     stdio: 'ignore',
     env: {
@@ -111,10 +111,10 @@ function secret(name: string, value: string): string {
 
 beforeAll(async () => {
   chmodSync(folder, 0o755)
-  const builder = new ImageBuilder(folder, { COMMIT: builtCommit() })
+  const stages = layOutImages(folder, { COMMIT: builtCommit() })
   for (const name of NAMES) {
-    const stage = builder.build(name)
-    roots[name] = stage.root
+    const stage = stages.get(name)
+    if (!stage) throw new Error(`deploy/Dockerfile has no stage "${name}"`)
     images[name] = imageOf(name, stage)
     execFileSync('chmod', ['-R', 'a-w,a+rX', stage.root])
   }
@@ -151,7 +151,7 @@ beforeAll(async () => {
 }, 20 * MINUTES)
 
 afterAll(async () => {
-  for (const program of Object.values(running)) program.kill()
+  await Promise.all(Object.values(running).map((program) => program.stop()))
   collector.close()
   await postgres?.stop()
   execFileSync('chmod', ['-R', 'u+w', folder])
@@ -159,24 +159,16 @@ afterAll(async () => {
 }, 5 * MINUTES)
 
 describe.each(NAMES)('the image of the %s', (name) => {
-  it('holds no build tools, tests and secrets, and stays small', () => {
-    const files = filesIn(roots[name])
+  it('holds no build tools, development dependencies, tests and secrets, and stays small', () => {
+    const files = filesIn(image(name).root)
     expect(files).not.toEqual([])
     expect(files.filter((file) => NOT_INSIDE.test(file))).toEqual([])
-    const size = sizeMb(roots[name])
+    const { devDependencies }: { devDependencies: Record<string, string> } = JSON.parse(readSource('package.json'))
+    const isInside = (dependency: string) => files.some((file) => file.includes(`node_modules/${dependency}/`))
+    expect(Object.keys(devDependencies).filter(isInside)).toEqual([])
+    const size = sizeMb(image(name).root)
     console.log(`The files of the ${name} take ${size} MB.`)
     expect(size).toBeLessThanOrEqual(MOST[name].size)
-  })
-
-  it('has no development dependency inside', () => {
-    const { devDependencies }: { devDependencies: Record<string, string> } = JSON.parse(
-      readFileSync(join(ROOT, 'package.json'), 'utf8'),
-    )
-    const inside = filesIn(roots[name])
-    const packages = Object.keys(devDependencies).filter((dependency) =>
-      inside.some((file) => file.includes(`node_modules/${dependency}/`)),
-    )
-    expect(packages).toEqual([])
   })
 })
 
@@ -189,18 +181,10 @@ describe('the images together', () => {
     expect(await image('console').run(['programs/console.mjs', 'migrate'], settingsOfJob)).toMatchObject(migrated)
     const ids = await run('service', ['programs/billing.mjs', 'seed'])
     expect(ids).toContain('inv_globex_overdue')
-    const key = [
-      'keys',
-      'create',
-      '--merchant',
-      'demo',
-      '--type',
-      'secret',
-      '--to',
-      settings.console.BILLING_API_KEY_FILE ?? '',
-    ]
-    await run('service', ['programs/billing.mjs', ...key])
-    await run('service', ['programs/billing.mjs', ...key])
+    const key = 'programs/billing.mjs keys create --merchant demo --type secret --to'.split(' ')
+    const makeKey = () => run('service', [...key, settings.console.BILLING_API_KEY_FILE ?? ''])
+    await makeKey()
+    await makeKey()
     expect((await run('service', ['programs/billing.mjs', 'keys', 'list'])).trim().split('\n')).toHaveLength(1)
   })
 
@@ -213,7 +197,7 @@ describe('the images together', () => {
       expect(await (await fetch(`${urlOf(name)}/healthz`)).json()).toMatchObject({ commit: builtCommit().slice(0, 12) })
     expect(await (await fetch(`${urlOf('console')}/readyz`)).json()).toMatchObject({ forwardedFor: 'none' })
     for (const name of NAMES) {
-      const memory = () => running[name]?.memoryMb() ?? 0
+      const memory = () => memoryMb(running[name]?.pid ?? 0)
       // What the start allocated is there until the garbage collector runs, which depends on the build by 30 MB.
       await expect.poll(memory, { timeout: 90_000, interval: 2_000 }).toBeLessThanOrEqual(MOST[name].memory)
       console.log(`The ${name} takes ${memory()} MB of memory at rest, on Node ${process.version}.`)
@@ -267,17 +251,18 @@ describe('the images together', () => {
   it('stop gracefully within 10 seconds, and have written nothing into their tree', async () => {
     for (const name of ['console', 'service'] as const) {
       const program = running[name]
-      const stopped = await program?.stop()
-      expect([name, stopped?.code]).toEqual([name, 0])
-      expect(stopped?.seconds).toBeLessThan(STOP_SECONDS)
-      expect(program?.output()).not.toMatch(/EACCES|EROFS|EPERM|read-only file system|"level":[56]0/)
+      const startedMs = performance.now()
+      await program?.stop({ timeoutMs: STOP_TIMEOUT_MS })
+      expect([name, await program?.exited]).toEqual([name, 'exit code 0'])
+      expect(performance.now() - startedMs).toBeLessThan(STOP_TIMEOUT_MS)
+      expect(program?.lastOutput()).not.toMatch(/EACCES|EROFS|EPERM|read-only file system|"level":[56]0/)
     }
   })
 
   it('refuse to start without PostgreSQL for the console, in words', async () => {
     const { CONSOLE_DATABASE_URL_FILE: _, ...withoutStore } = settings.console
     const alone = image('console').start({ ...withoutStore, CONSOLE_ORIGIN: 'https://billing.example.com' })
-    await expect.poll(() => alone.hasEnded(), { timeout: MINUTES }).toBe(true)
-    expect(alone.output()).toContain('CONSOLE_DATABASE_URL is not set')
+    await alone.exited
+    expect(alone.lastOutput()).toContain('CONSOLE_DATABASE_URL is not set')
   })
 })

@@ -5,7 +5,7 @@ import { ROOT } from '../command.mjs'
 
 /* The suite says when it grows: a larger number here needs a reason in its commit (docs/testing.md). */
 const MOST_BROWSER_SPECS = 59
-const MOST_LONG_FILES = 26
+const MOST_LONG_FILES = 25
 const LONG_LINES = 300
 
 const FOLDERS = [

@@ -1,129 +1,135 @@
-// `npm test`: all checks in one run. The steps after a failed one still run.
-import '../command.mjs'
-import { mkdtempSync, rmSync } from 'node:fs'
+// `npm test`: installs, builds, and runs all checks and tests. `npm run prove` does it in full volume, on both databases and
+// on a clean machine. With `-- NAME`: only the test files whose path contains NAME, or the proof with this name.
+import { ROOT, UserError } from '../command.mjs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureBuilt } from '../build/build.mjs'
 import { checkLockfile, ensureInstalled } from '../build/packages.mjs'
-import { askFor, CHROMIUM, CURL, installMissing, POSTGRESQL } from '../machine/machine.mjs'
-import { runToEnd, startCommand, stopSignal, withTimeLimit } from '../processes.mjs'
-import { readTestReport, testEnvironment } from './test-run.mjs'
-import { tallies } from './volume.mjs'
+import { runToEnd, stopSignal } from '../processes.mjs'
+import { proveCleanMachine } from './clean-machine.mjs'
+import { askFor, CHROMIUM, CURL, FOR_BROWSER_TESTS, installMissing, NGINX, PGBOUNCER, POSTGRESQL } from './machine.mjs'
+import { testEnvironment } from './test-run.mjs'
+import { IS_PROOF, tallies } from './volume.mjs'
 
-const PROGRAMS = [POSTGRESQL, CHROMIUM, CURL]
-/** The time limit of the whole run, on 2 cores. */
-const MAX_MS = 10 * 60_000
-/** A step that takes longer than this hangs, even on a slow machine. */
-const STEP_LIMIT_MS = 40 * 60_000
-
-const stopped = stopSignal()
-const reports = mkdtempSync(join(tmpdir(), 'billing-console-test-'))
-const tallyFile = join(reports, 'tally')
-const runStartedAtMs = performance.now()
+const signal = stopSignal()
+const options = { log: console.log, signal }
+const folder = mkdtempSync(join(tmpdir(), 'billing-console-test-'))
+const tallyFile = join(folder, 'tally')
 const total = { passed: 0, failed: 0 }
-/** @type {string[]} Repeated at the end. */
-const warnings = []
-/** @type {string[]} The failed steps and tests, repeated at the end: the start of a long output may be lost. */
-const failures = []
+/** @type {string[]} What each step did. */
+const results = []
 let hasPostgres = true
 
+/** The projects of vitest.config.ts that have a name for `npm run prove`. */
+const PROJECTS = ['one-shard', 'citus']
+
 try {
-  const isInstalled = await step('Install', (signal) => ensureInstalled({ log, signal }))
-  if (isInstalled && (await step('Machine', prepareMachine))) await checkEverything()
+  await step('Install', () => ensureInstalled(options))
+  if (total.failed === 0) await step('Machine', prepareMachine)
+  if (total.failed === 0) await (process.argv.length > 2 ? runNamed(process.argv.slice(2)) : runAll())
 } catch (error) {
-  fail(1, [messageOf(error)])
-  log(error)
-} finally {
-  log(['\n── Tried in total', ...tallies(tallyFile)].join('\n  '))
-  rmSync(reports, { recursive: true, force: true })
+  total.failed += 1
+  results.push(messageOf(error))
 }
-if (performance.now() - runStartedAtMs > MAX_MS) warnings.push('TOO SLOW: npm test should take less than 10 minutes.')
-for (const warning of warnings) log(`\n!! ${warning}`)
-if (failures.length > 0) log(['\n── Failed', ...failures].join('\n  '))
-log(`\nIn ${seconds(runStartedAtMs)} s:\n${total.passed} passed, ${total.failed} failed`)
+console.log(['\nTried in total', ...tallies(tallyFile)].join('\n  '))
+rmSync(folder, { recursive: true, force: true })
+console.log(['\nSteps', ...results].join('\n  '))
+console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed > 0 ? 1 : 0)
 
-async function checkEverything() {
-  const built = await step('Build', (signal) => ensureBuilt({ log, signal }))
-  await Promise.all([testUnits(), checkSources()])
-  await testStep('Browser tests', (report, signal) => {
-    if (!built) throw new Error('Not run, because they need the build.')
-    return tool('playwright', ['test', '--reporter=list,json'], signal, { PLAYWRIGHT_JSON_OUTPUT_FILE: report })
-  })
+async function runAll() {
+  await step('Build', () => ensureBuilt(options))
+  // Beside the unit tests, which wait for deadlines part of the time.
+  await Promise.all([testUnits([]), checkSources()])
+  await testBrowser([])
+  if (IS_PROOF) await testCleanMachine()
 }
 
-function testUnits() {
-  return testStep('Unit and service tests', (report, signal) => {
+/** @param {string[]} names */
+async function runNamed(names) {
+  const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter((path) => !/node_modules/.test(path))
+  for (const name of names) {
+    const found = files.filter((path) => path.includes(name))
+    const [hasTests, hasSpecs] = [/\.test\.tsx?$/, /\.spec\.ts$/].map((kind) => found.some((path) => kind.test(path)))
+    if (name === 'clean-machine') await testCleanMachine()
+    else if (PROJECTS.includes(name)) await testUnits([`--project=${name}`])
+    else if (!hasTests && !hasSpecs) throw new UserError(`No proof and no test file matches "${name}".`)
+    else {
+      if (hasTests) await testUnits([name])
+      if (hasSpecs) await testBrowser([name])
+    }
+  }
+}
+
+function testCleanMachine() {
+  return step('Clean machine', () => proveCleanMachine(signal))
+}
+
+/** @param {string[]} args */
+function testUnits(args) {
+  return step('Unit and service tests', async (report) => {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    return tool('vitest', ['run', ...reporters], signal, { WITHOUT_POSTGRESQL: hasPostgres ? '' : '1' })
+    await run('vitest', ['run', ...reporters, ...args], { WITHOUT_POSTGRESQL: hasPostgres ? '' : '1' })
   })
 }
 
-/** Runs beside the unit tests, which wait for deadlines part of the time. */
+/** @param {string[]} args */
+function testBrowser(args) {
+  return step('Browser tests', (report) =>
+    run('playwright', ['test', '--reporter=list,json', ...args], { PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
+  )
+}
+
 async function checkSources() {
-  await step('Lint', (signal) => quietly(['npm', 'run', '--silent', 'lint'], signal))
-  await step('Format', (signal) => quietly(['npx', 'oxfmt', '--check', '.'], signal))
-  await step('Unused code', (signal) => quietly(['npm', 'run', '--silent', 'unused'], signal))
-  await step('Lockfile', (signal) => checkLockfile({ signal }))
+  await step('Check', () => runToEnd('npm', ['run', '--silent', 'check'], { signal, show: true }))
+  await step('Lockfile', () => checkLockfile({ signal }))
 }
 
-/**
- * Installs the programs that the tests need. Without PostgreSQL, CI fails, and other runs warn.
- * @param {AbortSignal} signal
- */
-async function prepareMachine(signal) {
-  const missing = await installMissing(PROGRAMS, { log, signal })
+/** Installs what the tests need. Without PostgreSQL, a proof and CI fail; other tests that lack a program are skipped. */
+async function prepareMachine() {
+  const forProofs = IS_PROOF ? [NGINX, PGBOUNCER] : []
+  const missing = await installMissing([CURL, POSTGRESQL, ...FOR_BROWSER_TESTS, ...forProofs], options)
   hasPostgres = !missing.includes(POSTGRESQL)
-  const needed = process.env.CI === 'true' ? missing : missing.filter((program) => program !== POSTGRESQL)
-  if (needed.length > 0) throw askFor(needed)
-  if (hasPostgres) return
-  warnings.push(`NOT TESTED: the service on PostgreSQL. ${askFor([POSTGRESQL]).message}`)
-  log(`!! ${warnings.at(-1)}`)
+  const needed = IS_PROOF || process.env.CI === 'true' ? [CHROMIUM, CURL, POSTGRESQL] : [CHROMIUM, CURL]
+  if (missing.some((program) => needed.includes(program))) throw askFor(missing)
+  if (missing.length > 0) results.push(`NOT TESTED is what needs more. ${askFor(missing).message}`)
 }
 
 /**
- * Runs a step that counts as one test.
+ * Runs a step and counts its tests, or the step itself when it writes no report of tests.
  * @param {string} name
- * @param {(signal: AbortSignal) => Promise<unknown>} run
- * @returns {Promise<boolean>} true when it passed
+ * @param {(report: string) => Promise<unknown>} perform may write the JSON report of vitest or Playwright
  */
-async function step(name, run) {
-  const passed = await attempt(name, run)
-  if (passed) total.passed += 1
-  else fail(1, [name])
-  return passed
-}
-
-/**
- * Runs a step that counts as its tests. A run that fails without a failed test counts as one failure.
- * @param {string} name
- * @param {(report: string, signal: AbortSignal) => Promise<unknown>} run writes its JSON report there
- */
-async function testStep(name, run) {
-  const report = join(reports, `${name}.json`)
-  const passed = await attempt(name, (signal) => run(report, signal))
-  const count = readTestReport(report)
+async function step(name, perform) {
+  console.log(`\n── ${name}`)
+  const report = join(folder, `${results.length} ${name}.json`)
+  const startedMs = performance.now()
+  let problem = ''
+  await perform(report).catch((error) => {
+    signal.throwIfAborted()
+    problem = messageOf(error)
+  })
+  const count = readReport(report) ?? { passed: problem ? 0 : 1, failed: 0 }
+  const failed = problem ? Math.max(count.failed, 1) : count.failed
   total.passed += count.passed
-  if (!passed || count.failed > 0) fail(Math.max(count.failed, 1), [name, ...count.failures])
-  log(`${name}: ${count.passed} passed, ${count.failed} failed.`)
+  total.failed += failed
+  const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
+  results.push(`${name}: ${count.passed} passed, ${failed} failed in ${seconds} s. ${problem}`.trim())
+  console.log(`── ${results.at(-1)}`)
 }
 
 /**
- * @param {string} name
- * @param {(signal: AbortSignal) => Promise<unknown>} run
+ * @param {string} file
+ * @returns {{ passed: number, failed: number } | null}
  */
-async function attempt(name, run) {
-  stopped.throwIfAborted()
-  log(`\n── ${name}`)
-  const startedAtMs = performance.now()
+function readReport(file) {
   try {
-    await withTimeLimit(STEP_LIMIT_MS, stopped, run)
-    log(`── ${name}: passed in ${seconds(startedAtMs)} s`)
-    return true
-  } catch (error) {
-    stopped.throwIfAborted()
-    log(`── ${name}: FAILED after ${seconds(startedAtMs)} s. ${messageOf(error)}`)
-    return false
+    const { stats, numPassedTests, numFailedTests } = JSON.parse(readFileSync(file, 'utf8'))
+    if (stats) return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+    return { passed: numPassedTests, failed: numFailedTests }
+  } catch {
+    return null
   }
 }
 
@@ -131,51 +137,14 @@ async function attempt(name, run) {
  * Runs an installed tool and shows its output.
  * @param {string} name
  * @param {string[]} args
- * @param {AbortSignal} signal
- * @param {Record<string, string>} [env]
+ * @param {Record<string, string>} more
  */
-function tool(name, args, signal, env = {}) {
-  return runToEnd(join('node_modules', '.bin', name), args, {
-    env: testEnvironment({ TALLY_FILE: tallyFile, ...env }),
-    signal,
-    show: true,
-  })
-}
-
-/**
- * Runs a command and shows its output only when it fails.
- * @param {[command: string, ...args: string[]]} line
- * @param {AbortSignal} signal
- */
-async function quietly([command, ...args], signal) {
-  const program = startCommand(command, command, args, testEnvironment({}))
-  const abort = () => void program.stop()
-  signal.addEventListener('abort', abort)
-  const end = await program.exited.finally(() => signal.removeEventListener('abort', abort))
-  signal.throwIfAborted()
-  if (end !== 'exit code 0') throw new Error(`${end}\n${program.lastOutput()}`)
-}
-
-/**
- * @param {number} count
- * @param {string[]} names
- */
-function fail(count, names) {
-  total.failed += count
-  failures.push(...names)
+async function run(name, args, more) {
+  const env = testEnvironment({ TALLY_FILE: tallyFile, ...more })
+  await runToEnd(join('node_modules', '.bin', name), args, { env, signal, show: true })
 }
 
 /** @param {unknown} error */
 function messageOf(error) {
   return error instanceof Error ? error.message : String(error)
-}
-
-/** @param {number} sinceMs */
-function seconds(sinceMs) {
-  return ((performance.now() - sinceMs) / 1000).toFixed(1)
-}
-
-/** @param {unknown} line */
-function log(line) {
-  console.log(line)
 }

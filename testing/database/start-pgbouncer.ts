@@ -4,7 +4,7 @@ import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { vi } from 'vitest'
-import { PGBOUNCER, serverUser } from '@/scripts/machine/machine.mjs'
+import { PGBOUNCER, serverUser } from '@/scripts/test/machine.mjs'
 
 const PORT = 6432
 

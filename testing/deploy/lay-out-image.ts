@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { ROOT } from '../../scripts/command.mjs'
-import { type Instruction, parseDockerfile, type Stage } from './dockerfile'
+import { readSource } from './deploy-files'
+import { type Instruction, parseDockerfile } from './dockerfile'
 
 /** The file system of a finished stage. */
 export interface BuiltStage {
@@ -36,63 +37,43 @@ function patternOf(glob: string): RegExp {
 /**
  * Does what a container engine does with deploy/Dockerfile, without one: each stage gets a folder. Base images are empty, so
  * RUN uses the programs of this machine.
+ * @param args the build arguments
  */
-export class ImageBuilder {
-  readonly #stages: Stage[]
-  readonly #done = new Map<string, BuiltStage>()
-
-  /** @param args the build arguments */
-  constructor(
-    readonly folder: string,
-    readonly args: Readonly<Record<string, string>> = {},
-  ) {
-    this.#stages = parseDockerfile(readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8'))
-  }
-
-  /** Builds a stage and those that it needs. */
-  build(name: string): BuiltStage {
-    const done = this.#done.get(name)
-    if (done) return done
-    const stage = this.#stages.find((candidate) => candidate.name === name)
-    if (!stage) throw new Error(`deploy/Dockerfile has no stage "${name}"`)
-    for (const needed of neededBy(stage)) if (this.#stages.some((other) => other.name === needed)) this.build(needed)
-
-    const base = this.#done.get(stage.from)
-    const built = { root: join(this.folder, name), workdir: base?.workdir ?? '/' }
+export function layOutImages(folder: string, args: Readonly<Record<string, string>>): Map<string, BuiltStage> {
+  const done = new Map<string, BuiltStage>()
+  for (const { name, from, instructions } of parseDockerfile(readSource('deploy/Dockerfile'))) {
+    const base = done.get(from)
+    const built = { root: join(folder, name), workdir: base?.workdir ?? '/' }
     mkdirSync(built.root)
     if (base) copyTree(base.root, built.root)
-    for (const instruction of stage.instructions) this.#apply(instruction, built)
-    this.#done.set(name, built)
-    return built
+    done.set(name, built)
+    for (const instruction of instructions) apply(instruction, built, { done, args })
   }
-
-  #apply({ name, options, text }: Instruction, built: BuiltStage): void {
-    const inside = (path: string) =>
-      path.startsWith('/') ? join(built.root, path) : join(built.root, built.workdir, path)
-    if (name === 'WORKDIR') {
-      built.workdir = text
-      mkdirSync(inside('.'), { recursive: true })
-    } else if (name === 'RUN') {
-      execFileSync('sh', ['-c', text], {
-        cwd: inside('.'),
-        stdio: ['ignore', 'ignore', 'inherit'],
-        env: { ...environment(), ...this.args },
-      })
-    } else if (name === 'COPY') {
-      const paths = text.split(/\s+/)
-      const target = inside(paths.at(-1) ?? '')
-      for (const path of paths.slice(0, -1)) {
-        if (options.from === undefined) copyFromContext(path, target)
-        else copyInto(join(this.#done.get(options.from)?.root ?? '', path), target)
-      }
-    } else if (!METADATA.has(name)) throw new Error(`${name} of deploy/Dockerfile is not supported here`)
-  }
+  return done
 }
 
-const neededBy = ({ from, instructions }: Stage) => [
-  from,
-  ...instructions.flatMap(({ name, options }) => (name === 'COPY' && options.from ? [options.from] : [])),
-]
+function apply(
+  { name, options, text }: Instruction,
+  built: BuiltStage,
+  { done, args }: { done: Map<string, BuiltStage>; args: Readonly<Record<string, string>> },
+): void {
+  const inside = (path: string) => join(built.root, path.startsWith('/') ? '' : built.workdir, path)
+  if (name === 'WORKDIR') {
+    built.workdir = text
+    mkdirSync(inside('.'), { recursive: true })
+  } else if (name === 'RUN') {
+    const env = { ...environment(), ...args }
+    execFileSync('sh', ['-c', text], { cwd: inside('.'), stdio: ['ignore', 'ignore', 'inherit'], env })
+  } else if (name === 'COPY') {
+    const paths = text.split(/\s+/)
+    const target = inside(paths.at(-1) ?? '')
+    for (const path of paths.slice(0, -1)) {
+      if (options.from !== undefined) copyInto(join(done.get(options.from)?.root ?? '', path), target)
+      else if (path !== '.') copyInto(join(ROOT, path), target)
+      else copyContext(target)
+    }
+  } else if (!METADATA.has(name)) throw new Error(`${name} of deploy/Dockerfile is not supported here`)
+}
 
 /** Returns our environment without what npm or vitest set, which a build in a container does not have. */
 function environment(): NodeJS.ProcessEnv {
@@ -103,9 +84,9 @@ function environment(): NodeJS.ProcessEnv {
   return { NODE_ENV: 'production', ...Object.fromEntries(given) }
 }
 
-function copyFromContext(path: string, target: string): void {
-  const isSent = dockerIgnore(readFileSync(join(ROOT, '.dockerignore'), 'utf8'))
-  if (path !== '.') return copyInto(join(ROOT, path), target)
+/** Copies the files that an engine gets: those of git that .dockerignore lets through. */
+function copyContext(target: string): void {
+  const isSent = dockerIgnore(readSource('.dockerignore'))
   const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: ROOT })
   for (const file of tracked.toString().split('\0').filter(Boolean).filter(isSent))
     if (existsSync(join(ROOT, file))) cpSync(join(ROOT, file), join(target, file))

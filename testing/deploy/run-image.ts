@@ -1,18 +1,21 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { readSource } from './deploy-files'
 import { environmentOf, inherited, parseDockerfile, wordsOf } from './dockerfile'
-import { ROOT } from '../../scripts/command.mjs'
+import { type Program, startCommand } from '../../scripts/processes.mjs'
 import type { BuiltStage } from './lay-out-image'
 
 /** Runs the programs of a laid out image, as its user when we may. */
 export interface Image {
+  /** The folder of `/`. */
+  root: string
   /** Runs a command to its end. */
   run: (args: readonly string[], settings: Record<string, string>, input?: string) => Promise<Ended>
   /** Starts the command of the image. */
-  start: (settings: Record<string, string>) => RunningImage
+  start: (settings: Record<string, string>) => Program
   /** Runs the HEALTHCHECK. */
   isHealthy: (settings: Record<string, string>) => Promise<boolean>
 }
@@ -23,74 +26,48 @@ interface Ended {
   stderr: string
 }
 
-/** A program of an image, as it runs. */
-export interface RunningImage {
-  output: () => string
-  /** Returns the resident memory in MB. */
-  memoryMb: () => number
-  hasEnded: () => boolean
-  /** Sends SIGTERM. @returns the exit code, and the seconds until then */
-  stop: () => Promise<{ code: number | null; seconds: number }>
-  kill: () => void
-}
-
 /** Returns the image of a stage of deploy/Dockerfile that was built into a folder. @throws Error without USER, CMD or HEALTHCHECK, once it is needed */
 export function imageOf(name: string, { root, workdir }: BuiltStage): Image {
-  const instructions = inherited(parseDockerfile(readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8')), name)
+  const instructions = inherited(parseDockerfile(readSource('deploy/Dockerfile')), name)
   const one = (wanted: string) => {
     const found = instructions.findLast((instruction) => instruction.name === wanted)
     if (!found) throw new Error(`The stage "${name}" has no ${wanted}`)
     return found
   }
-  const [uid = Number.NaN, gid = Number.NaN] = one('USER').text.split(':').map(Number)
-  const user = process.getuid?.() === 0 ? { uid, gid } : {}
-  const open = (args: readonly string[], settings: Record<string, string>): ChildProcess =>
-    spawn(process.execPath, args, {
-      cwd: join(root, workdir),
-      // Nothing of our environment: an image knows only its own and the settings.
-      env: { NODE_ENV: 'production', ...environmentOf(instructions), ...settings },
-      stdio: ['pipe', 'pipe', 'pipe'],
-      ...user,
-    })
+  const [uid, gid] = one('USER').text.split(':')
+  const asUser = process.getuid?.() === 0 ? ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'] : []
+  const line = (args: readonly string[]) => [...asUser, process.execPath, ...args]
+  // Nothing of our environment: an image knows only its own and the settings.
+  const environment = (settings: Record<string, string>) => ({
+    NODE_ENV: 'production' as const,
+    PATH: process.env.PATH,
+    ...environmentOf(instructions),
+    ...settings,
+  })
 
   const run: Image['run'] = async (args, settings, input = '') => {
-    const child = open(args, settings)
-    if (!child.stdout || !child.stderr) throw new Error('output is piped')
-    child.stdin?.end(input)
+    const [program = '', ...rest] = line(args)
+    const child = spawn(program, rest, { cwd: join(root, workdir), env: environment(settings) })
+    child.stdin.end(input)
     const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
     return { code: child.exitCode, stdout, stderr }
   }
   return {
+    root,
     run,
-    start: (settings) => supervise(open(wordsOf(one('CMD')), settings)),
+    start: (settings) => {
+      const inside = ['--chdir', join(root, workdir), ...line(wordsOf(one('CMD')))]
+      return startCommand(name, 'env', inside, environment(settings))
+    },
     // The first word is Node in the image.
     isHealthy: async (settings) => (await run(wordsOf(one('HEALTHCHECK')).slice(1), settings)).code === 0,
   }
 }
 
-function supervise(child: ChildProcess): RunningImage {
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (part: string) => (output += part))
-  child.stdin?.end()
-  const kill = () => void child.kill('SIGKILL')
-  process.once('exit', kill)
-  return {
-    output: () => output,
-    memoryMb: () => {
-      const [, kb = ''] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? []
-      return Math.round(Number(kb) / 1024)
-    },
-    hasEnded: () => child.exitCode !== null,
-    async stop() {
-      const startedMs = performance.now()
-      const exit = child.exitCode === null ? once(child, 'exit') : undefined
-      child.kill('SIGTERM')
-      await exit
-      return { code: child.exitCode, seconds: (performance.now() - startedMs) / 1_000 }
-    },
-    kill,
-  }
+/** Returns the resident memory of a process in MB. */
+export function memoryMb(pid: number): number {
+  const [, kb = ''] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Math.round(Number(kb) / 1024)
 }
 
 /** Returns the paths of all files below a folder. */

@@ -55,3 +55,10 @@ export async function allResponses(
   }
   return bodies
 }
+
+/** For tests: cancels a subscription at a running service. @throws Error when the response is not 200 */
+export async function cancel({ url }: { url: string }, key: string, id: string): Promise<void> {
+  const options = { method: 'POST', headers: { 'x-api-key': key } }
+  const { status, text } = await httpRequest(url, `/external/subscriptions/${id}/cancel`, options)
+  if (status !== 200) throw new Error(`The cancel of ${id}: ${status} ${text}`)
+}

@@ -17,7 +17,7 @@ export interface BreakableDatabase {
   /** Functions, by name, that break all connections and keep the data; each resolves when they are lost. */
   losses: Record<string, () => Promise<void>>
   /** Stops all its processes with SIGSTOP: it keeps connections and does not respond. @returns a function that lets them continue */
-  hang: () => Promise<() => Promise<void>>
+  hang: () => () => void
   /** The disk that its data is on, when it was asked for. */
   disk: SmallDisk | undefined
   /** Starts a server that ended on a full disk. */
@@ -59,13 +59,12 @@ interface Database extends Pick<BreakableDatabase, 'losses' | 'hang' | 'startAga
 
 function embedded(dataDir: string, name: string): Database {
   const { lockPath } = embeddedAddress(dataDir, name)
-  const signal = async (sent: NodeJS.Signals) =>
-    void process.kill(Number.parseInt(readFileSync(lockPath, 'utf8'), 10), sent)
+  const signal = (sent: NodeJS.Signals) => void process.kill(Number.parseInt(readFileSync(lockPath, 'utf8'), 10), sent)
   return {
     databaseUrl: undefined,
-    losses: { 'its process is killed': () => signal('SIGKILL') },
-    hang: async () => {
-      await signal('SIGSTOP')
+    losses: { 'its process is killed': async () => signal('SIGKILL') },
+    hang: () => {
+      signal('SIGSTOP')
       return () => signal('SIGCONT')
     },
     // Its clients start it.
@@ -76,7 +75,7 @@ function embedded(dataDir: string, name: string): Database {
 }
 
 async function postgres(folder: string): Promise<Database> {
-  const { url: databaseUrl, command, stop } = await startTestPostgres({ folder })
+  const { url: databaseUrl, restart, kill, hang, startAgain, stop } = await startTestPostgres({ folder })
 
   async function terminate(): Promise<void> {
     const client = new Client({ connectionString: databaseUrl })
@@ -88,14 +87,11 @@ async function postgres(folder: string): Promise<Database> {
     databaseUrl,
     losses: {
       'all its connections are terminated': terminate,
-      'it is restarted': () => command('restart'),
-      'it is killed': () => command('kill'),
+      'it is restarted': restart,
+      'it is killed': kill,
     },
-    hang: async () => {
-      await command('hang')
-      return () => command('wake')
-    },
-    startAgain: () => command('start'),
+    hang,
+    startAgain,
     close: async () => void (await stop()),
   }
 }

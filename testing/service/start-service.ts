@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { expect, vi } from 'vitest'
 import { programArgs } from '../../scripts/build/programs.mjs'
@@ -36,4 +37,19 @@ export async function startService(
     { timeout: START_MS },
   )
   return { url, process: service, logged }
+}
+
+/** For tests: runs `use` with the service, which then ends. */
+export async function withService<Result>(
+  environment: Readonly<Record<string, string>>,
+  use: (service: RunningService) => Promise<Result>,
+  program?: readonly string[],
+): Promise<Result> {
+  const service = await startService({ LOG_LEVEL: 'info', ...environment }, program)
+  try {
+    return await use(service)
+  } finally {
+    service.process.kill('SIGTERM')
+    await once(service.process, 'exit')
+  }
 }

@@ -15,13 +15,16 @@ export interface Person {
 }
 
 /**
- * An operation to run, a function of a module to call as a page does, or background work to start: a module and its function, which takes
- * the environment.
+ * Runs an operation, or a function of a module: as a person, as a page does, with the context of an operation and the input; else it is
+ * background work that takes the environment.
  */
-export type DriverTask =
-  | { run: number; operation: string; as: Person; input: object }
-  | { run: number; module: string; call: string; as: Person; input: object }
-  | { run: number; module: string; start: string }
+export interface DriverTask {
+  run: number
+  module: string | null
+  name: string
+  as?: Person
+  input?: object
+}
 
 /** `output` is JSON. */
 export interface DriverResult {
@@ -33,45 +36,33 @@ export interface DriverResult {
 interface Context {
   environment: { index: { written: () => Promise<void> } }
 }
-interface Modules {
-  'run-operation': { runOperation: (name: string, context: Context, input: object) => Promise<unknown> }
-  'operation-context': { operationContext: (caller: object, requestId: string) => Context }
-  'console-store': { consoleStore: () => Promise<unknown> }
-}
 
 const load = (module: string): Promise<Record<string, unknown>> =>
   import(pathToFileURL(join(process.cwd(), module)).href)
-const { runOperation }: Modules['run-operation'] = await import(
-  pathToFileURL(join(process.cwd(), 'lib/server/run-operation.ts')).href
-)
-const { operationContext }: Modules['operation-context'] = await import(
-  pathToFileURL(join(process.cwd(), 'lib/server/operation-context.ts')).href
-)
-const { consoleStore }: Modules['console-store'] = await import(
-  pathToFileURL(join(process.cwd(), 'lib/server/store/console-store.ts')).href
-)
-// As the start of the console does: what is read before that is not kept in the index.
-await consoleStore()
 
-function contextOf(person: Person, run: number): Context {
-  const session = { id: 'driver', tokenHash: 'driver', method: 'password', authenticatedAt: new Date() }
-  const actor = person.userId === undefined ? person : { ...person, session }
-  return operationContext({ actor, peer: '127.0.0.1', userAgent: 'vitest' }, `driver-${run}`)
+async function call(module: string, name: string, ...input: unknown[]): Promise<unknown> {
+  const { [name]: found } = await load(module)
+  if (typeof found !== 'function') throw new Error(`${module} has no ${name}`)
+  const output: unknown = await found(...input)
+  return output
 }
 
-async function perform(task: DriverTask): Promise<unknown> {
-  const context = contextOf('as' in task ? task.as : { name: 'driver', role: 'admin' }, task.run)
-  if ('operation' in task) {
-    const output = await runOperation(task.operation, context, task.input)
-    await context.environment.index.written()
-    return output
+function contextOf(person: Person, run: number): Promise<Context> {
+  const session = { id: 'driver', tokenHash: 'driver', method: 'password', authenticatedAt: new Date() }
+  const actor = person.userId === undefined ? person : { ...person, session }
+  const caller = { actor, peer: '127.0.0.1', userAgent: 'vitest' }
+  return call('lib/server/operation-context.ts', 'operationContext', caller, `driver-${run}`).then(Object)
+}
+
+async function perform({ run, module, name, as, input }: DriverTask): Promise<unknown> {
+  const context = await contextOf(as ?? { name: 'driver', role: 'admin' }, run)
+  if (module !== null) {
+    await (as ? call(module, name, context, input) : call(module, name, context.environment))
+    return null
   }
-  const name = 'call' in task ? task.call : task.start
-  const { [name]: found } = await load(task.module)
-  if (typeof found !== 'function') throw new Error(`${task.module} has no ${name}`)
-  if ('call' in task) await found(context, task.input)
-  else found(context.environment)
-  return null
+  const output = await call('lib/server/run-operation.ts', 'runOperation', name, context, input)
+  await context.environment.index.written()
+  return output
 }
 
 const send = (result: DriverResult) => void process.send?.(result)
@@ -85,4 +76,6 @@ process.on('message', (task: DriverTask) => {
   )
 })
 process.on('disconnect', () => process.exit())
+// As the start of the console does: what is read before that is not kept in the index.
+await call('lib/server/store/console-store.ts', 'consoleStore')
 process.send?.('ready')

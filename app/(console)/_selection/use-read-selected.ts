@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { problemOf } from '@/lib/browser/problem-of'
 import { type SelectedCancel, selectedCancel } from '@/lib/domain/change/selected-cancel'
 import { changesOfQuery } from '@/lib/queries/change-queries'
 import { operationQuery } from '@/lib/queries/operation-query'
+import { readAgainAt, useCallAt } from '../_subscription-changes/use-read-again'
 
 /** One read in this time, as in the background: the reads of other people come between. */
 const READ_EVERY_MS = 200
@@ -14,35 +15,49 @@ export interface ReadRow {
   /** Null for a subscription that could not be read. */
   view: SubscriptionView | null
   cancel: SelectedCancel
+  /** The instant of this clock, in milliseconds, from which the cancel has another effect; null when none is known. */
+  againAt: number | null
 }
 
-/** Reads these subscriptions one after another, with their changes. @returns the rows that were read so far */
+/**
+ * Reads these subscriptions one after another, with their changes, and again when the effect of a cancel has passed.
+ * @returns the rows whose shown effect is still to come, in the order of the IDs
+ */
 export function useReadSelected(ids: readonly string[]): readonly ReadRow[] {
   const client = useQueryClient()
-  const [rows, setRows] = useState<readonly ReadRow[]>([])
+  const [byId, setById] = useState<ReadonlyMap<string, ReadRow>>(new Map())
+  const rows = ids.flatMap((id) => byId.get(id) ?? [])
+  const nextId = ids.find((id) => !byId.has(id))
   useEffect(() => {
-    const ending = new AbortController()
-    const read = async (id: string): Promise<ReadRow> => {
+    if (nextId === undefined) return
+    let ended = false
+    const read = async (): Promise<ReadRow> => {
       try {
         const [view, { changes }] = await Promise.all([
-          client.fetchQuery({ ...operationQuery('getSubscription', { id }), staleTime: 0 }),
-          client.fetchQuery({ ...changesOfQuery(id), staleTime: 0 }),
+          client.fetchQuery({ ...operationQuery('getSubscription', { id: nextId }), staleTime: 0 }),
+          client.fetchQuery({ ...changesOfQuery(nextId), staleTime: 0 }),
         ])
-        return { id, view, cancel: selectedCancel(view, changes) }
+        const cancel = selectedCancel(view, changes)
+        return { id: nextId, view, cancel, againAt: readAgainAt('cancel', view, Date.now()) }
       } catch (error) {
         const { title } = problemOf(error instanceof Error ? error : new Error('Not read'))
-        return { id, view: null, cancel: { kind: 'leftOut', words: title } }
+        return { id: nextId, view: null, cancel: { kind: 'leftOut', words: title }, againAt: null }
       }
     }
     void (async () => {
-      setRows([])
-      for (const id of ids) {
-        const [row] = await Promise.all([read(id), new Promise((resolve) => setTimeout(resolve, READ_EVERY_MS))])
-        if (ending.signal.aborted) return
-        setRows((before) => [...before, row])
-      }
+      const [row] = await Promise.all([read(), new Promise((resolve) => setTimeout(resolve, READ_EVERY_MS))])
+      if (!ended) setById((before) => new Map(before).set(nextId, row))
     })()
-    return () => ending.abort()
-  }, [client, ids])
+    return () => {
+      ended = true
+    }
+  }, [client, nextId])
+  const instants = rows.flatMap(({ againAt }) => againAt ?? [])
+  const dropUntil = useCallback(
+    (at: number) =>
+      setById((before) => new Map([...before].filter(([, { againAt }]) => againAt === null || againAt > at))),
+    [],
+  )
+  useCallAt(instants.length === 0 ? null : Math.min(...instants), dropUntil)
   return rows
 }

@@ -19,7 +19,7 @@ import { holdTyped } from '@/lib/browser/typed'
 import type { ChangeAction } from '@/lib/domain/change/change-effect'
 import { beforeAfter } from '@/lib/domain/change/before-after'
 import { isAboutCustomer } from '@/lib/domain/change/refusal'
-import { effectOn, effectUntil, mayDelete } from '@/lib/domain/change/confirmed-effect'
+import { effectOn, mayDelete } from '@/lib/domain/change/confirmed-effect'
 import { forecast } from '@/lib/domain/subscription/forecast'
 import { CHANGE_TITLES, PROPOSAL_TITLES } from '@/lib/format/change-state-label'
 import { operationQuery } from '@/lib/queries/operation-query'
@@ -28,7 +28,7 @@ import { CONFIRM_SIGN_IN, FreshSignIn } from '../_shell/fresh-sign-in'
 import { SubscriptionDialog } from './subscription-dialog'
 import { type ChangeTarget, type DialogDraft, keepDraft, serializeDialog } from './dialog-draft'
 import type { Consequence, FreshRead } from './change-preview'
-import { useReadAgainAt } from './use-read-again-at'
+import { useReadAgain } from './use-read-again'
 import { NamedSubscription } from './named-subscription'
 
 interface ChangeDialogProps {
@@ -68,7 +68,7 @@ export function ChangeDialog({
     freshForMs = 0,
   } = target
   const fresh = useQuery({ ...operationQuery('getSubscription', { id }), staleTime: freshForMs, refetchOnMount: true })
-  useReadAgainAt(fresh, fresh.data && effectUntil(action, forecast(fresh.data, fresh.data.asOf)))
+  useReadAgain(action, fresh)
   const [entered, setEntered] = useState(typed?.externalCustomerId ?? suggestedCustomerId)
   const [reason, setReason] = useState(typed?.reason ?? '')
   // The number of the ticket that the agent works on.

@@ -12,7 +12,6 @@ import { MAX_REASON_CHARS, type SubscriptionChange } from '@/contract/console/ch
 import { sendOperation } from '@/lib/browser/operation'
 import { problemOf } from '@/lib/browser/problem-of'
 import { beforeAfter } from '@/lib/domain/change/before-after'
-import { effectUntil } from '@/lib/domain/change/confirmed-effect'
 import { forecast } from '@/lib/domain/subscription/forecast'
 import { CHANGE_LABELS, changeLabel, inSentence } from '@/lib/format/change-state-label'
 import { queriesAffectedByChange } from '@/lib/queries/change-queries'
@@ -21,7 +20,7 @@ import type { Refusal } from '@/lib/queries/use-request-change'
 import { ChangePreview, type FreshRead } from './change-preview'
 import { NamedSubscription } from './named-subscription'
 import { ProposedCustomer } from './proposed-customer'
-import { useReadAgainAt } from './use-read-again-at'
+import { useReadAgain } from './use-read-again'
 import { reasonAgainst, RefusalNotice } from './subscription-dialog'
 
 interface DecisionDialogProps {
@@ -38,7 +37,7 @@ export function DecisionDialog({ change, isOwn, onDismiss }: DecisionDialogProps
   const { action, subscriptionId: id, actor, createdAt } = change
   const [aboutId, whyNotId] = [useId(), useId()]
   const fresh = useQuery({ ...operationQuery('getSubscription', { id }), staleTime: 0, refetchOnMount: true })
-  useReadAgainAt(fresh, fresh.data && effectUntil(action, forecast(fresh.data, fresh.data.asOf)))
+  useReadAgain(action, fresh)
   const [reason, setReason] = useState('')
   const reasonField = useRef<HTMLInputElement>(null)
   const [wasSubmitted, setWasSubmitted] = useState(false)

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { bareSubscription } from '@/testing/console/bare-views'
-import { forecast } from '../subscription/forecast'
 import { effectOn, effectUntil, effectWords, mayDelete } from './confirmed-effect'
 
 const asOf = '2026-11-10T12:00:00.000Z'
@@ -25,13 +24,34 @@ test.each([
     'is deleted',
     '2026-12-01T00:00:00.000Z',
   ],
+  [
+    'cancel',
+    { ...running, billingCadence: 'weekly', endDate: '2026-11-20' },
+    'ends on an unknown day',
+    'ends on a day that is not known',
+    '2026-11-21T00:00:00.000Z',
+  ],
+  [
+    'cancel',
+    { ...running, startDate: '2026-12-01T00:00:00.000Z' },
+    'unknown',
+    'does what the billing API decides',
+    '2026-12-01T00:00:00.000Z',
+  ],
+  [
+    'cancel',
+    { status: 'draft', startDate: '2026-12-01T00:00:00.000Z' },
+    'deletes',
+    'is deleted',
+    '2026-12-01T00:00:00.000Z',
+  ],
   ['delete', running, 'nothing', 'does not change', null],
   ['delete', { status: 'ended' }, 'deletes', 'is deleted', null],
 ] as const)('a %s of %j is confirmed as "%s"', (action, fields, effect, words, until) => {
   const view = bareSubscription({ ...fields, asOf })
   expect(effectOn(action, view)).toBe(effect)
   expect(effectWords(effect)).toBe(words)
-  expect(effectUntil(action, forecast(view, asOf))).toBe(until)
+  expect(effectUntil(action, view)).toBe(until)
 })
 
 test('what was not confirmed, or is not known, may delete', () => {

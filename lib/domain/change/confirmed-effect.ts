@@ -1,7 +1,8 @@
 import type { SubscriptionView, SubscriptionWithEffects } from '@/contract/console/subscription'
 import { formatDate } from '../../format/instant'
 import { type Forecast, forecast } from '../subscription/forecast'
-import { lastMoment } from '../time/end'
+import { knownSubscription } from '../subscription/known-subscription'
+import { endMs, isEndAhead, lastMoment } from '../time/end'
 import type { ChangeAction } from './change-effect'
 
 /*
@@ -35,12 +36,19 @@ export const effectsOn = (view: SubscriptionView): SubscriptionWithEffects['effe
 export const mayDelete = (effect: string | null | undefined): boolean =>
   effect == null || effect === 'deletes' || effect === 'unknown'
 
-/** Returns the UTC instant from which a change has another effect: the end of the period, or the start; null when none is known. */
-export function effectUntil(action: ChangeAction, expected: Forecast): string | null {
-  const { standing, event, cancelEnd, period } = expected
-  if (effectOf(action, expected) === 'nothing') return null
-  if (standing.kind === 'upcoming') return event?.kind === 'starts' ? event.at : null
-  return action === 'cancel' && period !== null ? cancelEnd : null
+/**
+ * Returns the UTC instant from which a change has another effect: the first such one of the start, the end, and the end of the period;
+ * null when none is known.
+ */
+export function effectUntil(action: ChangeAction, view: SubscriptionView): string | null {
+  const effect = effectOn(action, view)
+  if (effect === 'nothing') return null
+  const { startDate, endDate } = knownSubscription(view)
+  const { cancelEnd } = forecast(view, view.asOf)
+  const ahead = [startDate, endDate, cancelEnd].flatMap((date) =>
+    date !== null && isEndAhead(date, view.asOf) ? new Date(endMs(date)).toISOString() : [],
+  )
+  return ahead.toSorted().find((asOf) => effectOn(action, { ...view, asOf }) !== effect) ?? null
 }
 
 const WORDS: Record<string, string> = {

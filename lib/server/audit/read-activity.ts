@@ -68,22 +68,23 @@ function foldedPageEnd(found: readonly ActivityEntry[]): number {
 const MAX_OF_SUBSCRIPTION = 50
 
 /**
- * Returns the newest entries about a subscription, at most 50, of all users, without reads. Requests that a role did not allow come last,
- * and those of a person and hour are one entry with their number. Every signed-in user may read them.
+ * Returns the newest entries about a subscription, at most 50, of all users, without reads. Notes and requests that a role did not allow
+ * are left out before a change or decision is, and refusals of a person and hour are one entry with their number. Every signed-in user
+ * may read them.
  * @throws ProblemError `store_unavailable`
  */
 export async function getSubscriptionHistory(
   _: OperationContext,
   { id }: ConsoleInput<'getSubscriptionHistory'>,
 ): Promise<SubscriptionHistory> {
-  const load = (areRefusals: boolean) =>
+  const load = (areBesideChanges: boolean) =>
     loadActivity({ objectKind: 'subscription', objectId: id }, MAX_OF_SUBSCRIPTION, {
       isWithoutReads: true,
-      areRefusals,
+      areBesideChanges,
     })
-  const done = await load(false)
-  const refusals = done.length < MAX_OF_SUBSCRIPTION ? foldRefusals(await load(true)) : []
-  const entries = [...done, ...refusals].slice(0, MAX_OF_SUBSCRIPTION)
+  const changes = await load(false)
+  const others = changes.length < MAX_OF_SUBSCRIPTION ? foldRefusals(await load(true)) : []
+  const entries = [...changes, ...others].slice(0, MAX_OF_SUBSCRIPTION)
   return { entries: entries.toSorted((a, b) => b.sequence - a.sequence) }
 }
 
@@ -103,9 +104,9 @@ function foldRefusals(entries: readonly ActivityEntry[]): ActivityEntry[] {
   })
 }
 
-const SIGN_INS: ReadonlySet<string> = new Set(
-  Object.entries<ConsoleOperation>(CONSOLE_OPERATIONS).flatMap(([name, { kind }]) => (kind === 'session' ? name : [])),
-)
+const namesOf = (isIncluded: (operation: ConsoleOperation) => boolean) =>
+  Object.entries<ConsoleOperation>(CONSOLE_OPERATIONS).flatMap(([name, each]) => (isIncluded(each) ? name : []))
+const SIGN_INS: ReadonlySet<string> = new Set(namesOf(({ kind }) => kind === 'session'))
 
 /**
  * Returns what a request that a role did not allow is folded by; undefined for any other entry. Of the entries that are refused without
@@ -218,13 +219,12 @@ export interface ActivityLimits {
   actions?: readonly string[]
   /** True without the reads of tools, which would hide what was changed. */
   isWithoutReads?: true
-  /** True for nothing but requests that a role did not allow, false without them. */
-  areRefusals?: boolean
+  /** True for nothing but notes, reviews, and requests that a role did not allow; false without them. */
+  areBesideChanges?: boolean
 }
 
-const READS = Object.entries<ConsoleOperation>(CONSOLE_OPERATIONS)
-  .filter(([, { kind }]) => kind === 'read')
-  .map(([name]) => name)
+const READS = namesOf(({ kind }) => kind === 'read')
+const NOTES = namesOf(({ permission }) => permission === 'note')
 
 /** Returns at most `limit` intents with their outcomes, newest first. */
 export async function readActivity(
@@ -261,11 +261,13 @@ export async function readActivity(
   }))
 }
 
-const limitConditions = ({ actor, actions, isWithoutReads, areRefusals }: ActivityLimits) => [
+const limitConditions = ({ actor, actions, isWithoutReads, areBesideChanges }: ActivityLimits) => [
   actor === undefined ? undefined : eq(intent.actor, actor),
   actions === undefined ? undefined : inArray(intent.action, actions),
   isWithoutReads && notInArray(intent.action, READS),
-  areRefusals === undefined ? undefined : sql`(coalesce(${intent.outcome}, '') = 'refused') = ${areRefusals}`,
+  areBesideChanges === undefined
+    ? undefined
+    : sql`(coalesce(${intent.outcome}, '') = 'refused' or ${inArray(intent.action, NOTES)}) = ${areBesideChanges}`,
 ]
 
 function conditions({ before, actor, action, outcome, objectKind, objectId, from, to, text }: ActivitySearch) {

@@ -10,6 +10,7 @@ import { runOperation } from '../run-operation'
 import { problemError } from '../problem'
 import { auditEntries, users } from '../store/schema'
 import { withEnvironment } from '@/testing/console/with-environment'
+import { appendEntries } from './append-entry'
 import { runAudited, auditRefusal } from './run-audited'
 import { verifyAudit } from './verify-audit'
 
@@ -200,6 +201,29 @@ test('a flood of refusals is recorded fifty times, then every fiftieth time, and
     ['flood@example.com', '50'],
     [cancel.context.actor.name, undefined],
   ])
+})
+
+test('notes hide no change in the history', async () => {
+  const noted = { ...cancel, input: { ...cancel.input, id: 'sub_noted' } }
+  await runAudited(noted, () => Promise.resolve('sent'))
+  const note = {
+    at: new Date(),
+    actor: 'notes@example.com',
+    role: 'viewer',
+    action: 'addNote',
+    object: { kind: 'subscription', id: 'sub_noted' },
+    outcome: 'done',
+    requestId: 'notes',
+  } as const
+  await store.db.transaction((tx) =>
+    appendEntries(
+      tx,
+      Array.from({ length: 55 }, () => note),
+    ),
+  )
+  const { entries } = await runOperation('getSubscriptionHistory', testContext(), { id: 'sub_noted' })
+  expect(entries).toHaveLength(50)
+  expect(entries.at(-1)?.action).toBe(cancel.name)
 })
 
 const file = (content?: Download['content'], fail = false) =>

@@ -1,4 +1,5 @@
 import { Agent, errors } from 'undici'
+import { isJsonObject } from '@/contract/exact-json'
 import type { BillingOperationName } from '@/contract/billing/operations'
 import type { ConsoleErrorCode } from '@/contract/console/errors'
 import type { Breakers } from '@/contract/console/status'
@@ -149,8 +150,8 @@ export class BillingClient {
   }
 
   /**
-   * Sends a write exactly once, within 10 s; once more only with a second key after a 401. Any 2xx means accepted, whatever its body. `isReadable` is true when the
-   * body is complete and is JSON, plain text or empty; then `upstreamMessage` may be set.
+   * Sends a write exactly once, within 10 s; once more only with a second key after a 401. `isReadable` is true for a 2xx whose body is
+   * complete, is JSON, plain text or empty, and does not deny the success. `upstreamMessage` may be set then, and when it denies.
    * @throws ProblemError with the outcome `none` when nothing was sent (`not_sent` `overloaded` `api_paused`) or the
    * API refused (`refused` `not_found` `key_not_accepted`; only reading again shows whether a refusal changed nothing),
    * otherwise `outcome_unknown`
@@ -171,8 +172,9 @@ export class BillingClient {
             throw writeConnectionProblem(error, signal.aborted, settings)
           })
         if (!isSuccess(response)) throw writeProblem(response, target.operation)
-        const isReadable = hasReadableBody(response)
-        const upstreamMessage = isReadable ? ownWords(response).upstreamMessage : undefined
+        const hasWords = hasReadableBody(response)
+        const upstreamMessage = hasWords ? ownWords(response).upstreamMessage : undefined
+        const isReadable = hasWords && !deniesSuccess(response.json)
         return { status: response.status, isReadable, ...(upstreamMessage !== undefined && { upstreamMessage }) }
       })
     })
@@ -306,4 +308,11 @@ function isSuccess({ status }: BillingResponse): boolean {
 function hasReadableBody({ isComplete, fault, text, contentType, json }: BillingResponse): boolean {
   const isText = text.trim() === '' || contentType.toLowerCase().startsWith('text/plain')
   return isComplete && fault === undefined && (isText || json !== undefined)
+}
+
+/** True for `{"cancelled": false}`, and for the errors of GraphQL, in a response that is a success by its status. */
+function deniesSuccess(json: unknown): boolean {
+  if (!isJsonObject(json)) return false
+  const isDenied = ['cancelled', 'canceled', 'deleted', 'success', 'ok'].some((name) => json[name] === false)
+  return isDenied || (Array.isArray(json.errors) && json.errors.length > 0)
 }

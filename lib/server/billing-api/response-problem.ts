@@ -158,7 +158,7 @@ const MAX_SEARCHED_DEPTH = 5
 /** Invisible characters: line separators and the byte order mark. */
 const INVISIBLE = /[\u2028\u2029\uFEFF]/gu
 
-/** The billing API's own error message; without one, or when another sentence is in it, the beginning of the body as sent. */
+/** The billing API's own error message; without one, or when more may be in it, the beginning of the body as sent. */
 export interface UpstreamWords {
   upstreamMessage?: string
   upstreamBody?: string
@@ -167,7 +167,7 @@ export interface UpstreamWords {
 /**
  * Returns the billing API's own message in an error body: problem+json, `message`, `error`, their lists and objects, lists of
  * errors by `detail`, `message` or `msg`, errors by field, or plain text (gaps.md, Errors). At most 500 characters, without control
- * and bidi characters. Without a message, and when the body has another sentence, returns the first 4,000 characters of the body.
+ * and bidi characters. Without a message, and when the body may say more, returns the first 4,000 characters of the body.
  */
 export function upstreamWords(json: unknown, text: string, contentType: string): UpstreamWords {
   const message = json === undefined ? (/^text\/plain\b/i.test(contentType) ? text : undefined) : wordsOf(json)
@@ -176,7 +176,7 @@ export function upstreamWords(json: unknown, text: string, contentType: string):
   const asSent = body === '' ? {} : { upstreamBody: truncateText(body, MAX_BODY_LENGTH) }
   if (!clean || /^<[!a-z]/i.test(clean)) return asSent
   const upstreamMessage = truncateText(clean, MAX_LENGTH)
-  return hasOtherSentence(json, upstreamMessage) ? { upstreamMessage, ...asSent } : { upstreamMessage }
+  return saysMore(json, upstreamMessage) ? { upstreamMessage, ...asSent } : { upstreamMessage }
 }
 
 const inOneLine = (text: string) =>
@@ -185,16 +185,27 @@ const inOneLine = (text: string) =>
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
 
-/** True when a text of several words is in the body's objects that the message does not have. */
-function hasOtherSentence(json: unknown, message: string, depth = 0): boolean {
+/** Fields of an error body that say nothing of its reason. */
+const NO_REASON =
+  /^(instance|path|url|method|timestamp|date|locale|domain|status|(request|trace|correlation|span)_?id)$/i
+/** The type of a problem without one, and texts that repeat the status. */
+const NO_WORDS = /^(about:blank|error|errors|fail|failed|failure|\d{3}|)$/i
+
+/** From this many words on, a message is a sentence: titles and codes beside it say no more. */
+const SENTENCE_WORDS = 3
+const isPhrase = (text: string) => / |[^ -~]/.test(text)
+
+/** True when the body has a text that the message does not have and that may be the reason, or more than is searched. */
+function saysMore(json: unknown, message: string, depth = 0): boolean {
   if (typeof json === 'string') {
-    const text = truncateText(inOneLine(json), MAX_LENGTH)
-    return text.includes(' ') && !message.includes(text)
+    const text = inOneLine(json)
+    if (NO_WORDS.test(text) || message.includes(text)) return false
+    return isPhrase(text) || message.split(' ').length < SENTENCE_WORDS
   }
-  if (typeof json !== 'object' || json === null || depth > MAX_SEARCHED_DEPTH) return false
-  return Object.values(json)
-    .slice(0, MAX_ITEMS)
-    .some((part) => hasOtherSentence(part, message, depth + 1))
+  if (typeof json !== 'object' || json === null) return false
+  const parts = Object.entries(json).filter(([name]) => !NO_REASON.test(name))
+  if (depth > MAX_SEARCHED_DEPTH || parts.length > MAX_ITEMS) return parts.length > 0
+  return parts.some(([, part]) => saysMore(part, message, depth + 1))
 }
 
 /** The fields in which APIs list the errors of a request, as texts or objects, or by field. */

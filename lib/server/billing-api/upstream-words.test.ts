@@ -11,7 +11,7 @@ describe('upstreamWords', () => {
     [{ message: ['is active', 'cancel it first'] }, 'is active; cancel it first'],
     [{ error: 'Conflict' }, 'Conflict'],
     [{ error: { message: 'Conflict' } }, 'Conflict'],
-    [{ error: { code: 'E1', detail: 'Is active' } }, 'Is active'],
+    [{ error: { code: 'E1', detail: 'It is active' } }, 'It is active'],
     [{ error: 'conflict', error_description: 'The subscription is active' }, 'The subscription is active'],
     [{ error: 'Conflict', details: 'The subscription is active' }, 'Conflict: The subscription is active'],
     [
@@ -19,7 +19,7 @@ describe('upstreamWords', () => {
       'is active; has a balance; is late',
     ],
     [{ errors: ['is active', 'is late'] }, 'is active; is late'],
-    [{ detail: [{ loc: ['body', 'id'], msg: 'field required' }] }, 'field required'],
+    [{ detail: [{ loc: ['body', 'id'], msg: 'it is required' }] }, 'it is required'],
     [{ errors: { id: ['is active', 'is late'], reason: 'is missing' } }, 'id: is active; is late; reason: is missing'],
     [{ title: 'Invalid', errors: { id: ['is active'] } }, 'Invalid: id: is active'],
     [{ message: 'Invalid', errors: [{ message: 'is active' }] }, 'Invalid: is active'],
@@ -28,7 +28,7 @@ describe('upstreamWords', () => {
     [{ error: { message: 'Invalid', fieldErrors: { non_field_errors: ['is active'] } } }, 'Invalid: is active'],
     [{ title: 'Invalid', 'invalid-params': [{ name: 'id', reason: 'is active' }] }, 'Invalid: is active'],
     [{ message: 'is active', errors: [{ message: 'is active' }] }, 'is active'],
-    [{ title: 'Conflict', status: 409 }, 'Conflict'],
+    [{ title: 'Conflict', status: 409, type: 'about:blank', instance: '/a/1', traceId: 'a1' }, 'Conflict'],
     [[{ message: 'is active' }], 'is active'],
     ['Conflict', 'Conflict'],
     [{ message: 'line\u0000 one\n\u202Etwo\u202C\u2028' }, 'line one two'],
@@ -40,8 +40,15 @@ describe('upstreamWords', () => {
     { error: 'E_1042', hint: 'Contract locked until May' },
     { message: 'Error', data: { reason: 'Contract locked until May' } },
     { error: { code: 'Conflict', message: 'Conflict', innererror: { message: 'Contract locked until May' } } },
+    { message: 'Validation Failed', errors: [{ field: 'id', code: 'contract_locked' }] },
+    { error: { type: 'card_error', code: 'contract_locked', message: 'Invalid' } },
+    { message: 'エラー', data: { reason: '契約は五月まで変更できません' } },
+    { message: 'It was not possible', hint: '合同锁定至五月' },
+    { error: 'Conflict', lockedUntil: '2027-05-01' },
+    { error: 'Conflict', a: { b: { c: { d: { e: { f: { reason: 'is locked' } } } } } } },
+    { error: 'It was not possible', notes: Array.from({ length: 21 }, (_, nth) => nth) },
     { title: 'Conflict', detail: 'Request could not be processed', reason: 'Contract locked until May' },
-  ])('returns the body beside the message when another sentence is in it: %j', (body) => {
+  ])('returns the body beside the message when the reason may be in it: %j', (body) => {
     expect(wordsIn(body)).toEqual({ upstreamMessage: expect.any(String), upstreamBody: JSON.stringify(body) })
   })
 

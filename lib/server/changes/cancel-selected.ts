@@ -4,8 +4,7 @@ import { type GroupChanged, MAX_OPEN_GROUPS, MAX_UNAPPROVED_GROUP } from '@/cont
 import type { ConsoleInput } from '@/contract/console/operations'
 import { isAllowed } from '@/contract/console/roles'
 import type { DatabaseTransaction } from '@/database/open-database'
-import { effectUntil, mayDelete } from '../../domain/change/confirmed-effect'
-import { forecast } from '../../domain/subscription/forecast'
+import { effectOn, effectUntil, mayDelete } from '../../domain/change/confirmed-effect'
 import { viewAsSeen } from '../../domain/subscription/seen-effect'
 import type { Actor } from '../actor'
 import { appendEntries, recordedTransaction } from '../audit/append-entry'
@@ -30,7 +29,7 @@ const ACTION = 'cancel'
 /**
  * Stores the cancels of several subscriptions in one transaction, all or none. Up to ten follow the policy like single cancels; more
  * always wait for another person. Those that need no approval are sent in the background, in this order.
- * @throws ProblemError `change_open` naming the subscription, `fresh_sign_in_required`, `too_many_groups`, `too_many_proposals`
+ * @throws ProblemError `invalid_request` for a row whose facts have another effect than it says, `change_open` naming the subscription, `fresh_sign_in_required`, `too_many_groups`, `too_many_proposals`
  */
 export async function cancelSelected(
   context: OperationContext,
@@ -41,6 +40,9 @@ export async function cancelSelected(
   if (effects.some(mayDelete) && !isFreshlySignedIn(actor, nowHere())) throw freshSignInRequired()
   const unchanged = rows.find(({ seen }) => seen.effect === 'nothing')
   if (unchanged) throw problemError('no_effect', `Nothing was stored: cancelling ${unchanged.id} would change nothing.`)
+  const untrue = rows.find((row) => effectOn(ACTION, asSeen(row)) !== row.seen.effect)
+  if (untrue)
+    throw problemError('invalid_request', `Nothing was stored: what was seen of ${untrue.id} has another effect.`)
   const groupId = `grp_${randomBytes(12).toString('base64url')}`
   await recordedTransaction(await consoleStore(), async (tx) => {
     const now = await environment.storeClock.storeNow(tx)
@@ -79,8 +81,8 @@ export async function cancelSelected(
       })),
     )
     const proposed = (row: Row) => {
-      const view = viewAsSeen(row.id, { seen: row.seen, at: row.asOf })
-      const expiresAt = expiryAt(environment.approvals, now, effectUntil(ACTION, forecast(view, row.asOf)))
+      const view = asSeen(row)
+      const expiresAt = expiryAt(environment.approvals, now, effectUntil(ACTION, view))
       return { state: 'PROPOSED' as const, detail: proposedWords(ACTION, view, expiresAt), expiresAt }
     }
     const stored = await tx
@@ -114,6 +116,8 @@ export async function cancelSelected(
   wakeJobs()
   return groupOf(context, groupId)
 }
+
+const asSeen = ({ id, seen, asOf }: Row) => viewAsSeen(id, { seen, at: asOf })
 
 /** @throws ProblemError `change_open` */
 async function refuseBlocked(

@@ -133,6 +133,21 @@ describe('a group of changes', () => {
     expect(await problemOf(select([id], person('viewer')))).toMatchObject({ code: 'not_allowed' })
   })
 
+  test('is refused whole with a row whose facts or instant have another effect than it says', async () => {
+    const [id = '', other = ''] = subscribeMany(2)
+    const untrue = [{ asOf: '2030-06-10T00:00:00.000Z' }, seenNow({ status: 'ended' }), seenNow({ effect: 'unknown' })]
+    for (const change of untrue) {
+      const rows = [
+        { id: other, ...seenNow() },
+        { id, ...seenNow(), ...change },
+      ]
+      expect(await problemOf(select([other, id], person(), rows))).toMatchObject({
+        code: 'invalid_request',
+        detail: expect.stringContaining(id),
+      })
+    }
+  })
+
   test('stores 200 rows', async () => {
     const group = await select(subscribeMany(200))
     expect((await groupOf(group))?.counts.proposed).toBe(200)
@@ -229,9 +244,10 @@ describe('the proposals of a group', () => {
   test('are not sent when the effect that was shown is another than the real one', async () => {
     need('all')
     const { subscribe, received } = setup()
-    // A client says that it saw a later end.
+    // A client says that it saw it much later.
     const id = subscribe({ startDate: '2026-01-05T00:00:00.000Z' })
-    const group = await select([id], person(), [{ id, ...seenNow({ effect: 'ends 2090-01-04' }) }])
+    const row = { id, ...seenNow({ effect: 'ends 2090-01-04' }), asOf: '2089-12-20T00:00:00.000Z' }
+    const group = await select([id], person(), [row])
     const [proposal] = await changesOf(group)
     if (proposal) await approve(proposal)
     await runGroups()

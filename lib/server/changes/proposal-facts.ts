@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { SEEN_FIELDS, type SeenDifference, type SeenSubscription } from '@/contract/console/change'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { ChangeAction } from '../../domain/change/change-effect'
-import { effectOf, effectOn, effectUntil, effectWords } from '../../domain/change/confirmed-effect'
-import { forecast } from '../../domain/subscription/forecast'
+import { effectOn, effectUntil, effectWords } from '../../domain/change/confirmed-effect'
 import { cannotBeRead, differencesSince, seenOf } from '../../domain/subscription/seen-subscription'
 import { formatDateTime } from '../../format/instant'
 
@@ -48,7 +47,7 @@ export function expiredWords(action: ChangeAction, view: SubscriptionView, expir
 
 /** Returns the effect from the deadline on; null when the deadline is not due to the effect. */
 function laterWords(action: ChangeAction, view: SubscriptionView, expiresAt: string): string | null {
-  const until = effectUntil(action, forecast(view, view.asOf))
+  const until = effectUntil(action, view)
   if (until === null || Date.parse(until) > Date.parse(expiresAt)) return null
-  return effectWords(effectOf(action, forecast(view, until)))
+  return effectWords(effectOn(action, { ...view, asOf: until }))
 }

@@ -55,7 +55,7 @@ export async function propose(
     const why = (expected[action].blocked ?? expected[action].effect).replace(/\.$/, '')
     throw problemError('no_effect', `Nothing was proposed: ${why.charAt(0).toLowerCase()}${why.slice(1)}.`)
   }
-  const expiresAt = earlierOf(row.expiresAt, effectUntil(action, expected))
+  const expiresAt = earlierOf(row.expiresAt, effectUntil(action, before))
   const proposed = {
     state: 'PROPOSED',
     detail: proposedWords(action, before, expiresAt),

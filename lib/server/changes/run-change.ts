@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { ChangeReport, ChangeState, SeenSubscription } from '@/contract/console/change'
-import { forecast } from '../../domain/subscription/forecast'
 import { differencesSince, seenOf } from '../../domain/subscription/seen-subscription'
 import { staleWords } from '../../domain/change/change-texts'
 import type { ChangeAction } from '../../domain/change/change-effect'
@@ -140,7 +139,7 @@ export async function runPrepared(
 const BEFORE_OTHER_EFFECT_MS = 10_000
 
 function isAboutToChange(action: ChangeAction, before: SubscriptionView): boolean {
-  const until = effectUntil(action, forecast(before, before.asOf))
+  const until = effectUntil(action, before)
   return until !== null && Date.parse(until) - Date.parse(before.asOf) < BEFORE_OTHER_EFFECT_MS
 }
 

@@ -231,6 +231,7 @@ describe('handle for a change', () => {
     ['65 KiB', {}, { reason: 'x'.repeat(65 * 1024) }, 'payload_too_large'],
     ['64 KiB', {}, { reason: 'x'.repeat(63 * 1024) }, 'invalid_request'],
     ['a prototype of its own', {}, '{"__proto__":{"reason":"x"}}', 'invalid_request'],
+    ['a prototype of a field', {}, '{"reason":"x","seen":{"__proto__":{}}}', 'invalid_request'],
     ['no JSON', {}, '{reason', 'invalid_request'],
     ['no reason', {}, {}, 'invalid_request'],
     ['an empty reason', {}, { reason: ' \n' }, 'invalid_request'],

@@ -102,13 +102,18 @@ export async function readBytes({ body, headers }: Request, maxBytes: number): P
 const tooLarge = (maxBytes: number): ProblemError =>
   problemError('payload_too_large', `The body is larger than ${maxBytes / 1024} KiB. Shorten it and send it again.`)
 
-/** @throws ProblemError `invalid_request` when the text is not JSON */
+/** @throws ProblemError `invalid_request` when the text is not JSON, or has a field `__proto__`, which schemas do not see */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, refusePrototype)
   } catch {
     throw problemError('invalid_request', 'The body is not valid JSON.')
   }
+}
+
+function refusePrototype(field: string, value: unknown): unknown {
+  if (field === '__proto__') throw new SyntaxError('a field of this name')
+  return value
 }
 
 /** @throws ProblemError `invalid_request` when a field is repeated */

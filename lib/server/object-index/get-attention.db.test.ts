@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { indexContext } from '@/testing/console/index-context'
+import { insertChange } from '@/testing/console/insert-change'
 import { useConsoleStore } from '@/testing/console/use-console-store'
 import { runOperation } from '../run-operation'
 import { indexedDifferences, openedObjects, seenObjects } from '../store/index-schema'
-import { subscriptionChanges } from '../store/schema'
 
 const store = useConsoleStore()
 const NOW = Date.UTC(2027, 0, 31, 12)
@@ -74,33 +74,17 @@ test('counts and lists what changed after the user opened it last', async () => 
     { kind: 'subscription', id: 'changed', openedAt: at(-2) },
     { kind: 'subscription', id: 'opened-since', openedAt: at(-1) },
     { kind: 'subscription', id: 'changed-by-the-user', openedAt: at(-2) },
+    { kind: 'subscription', id: 'in-effect-later', openedAt: at(-2) },
+    { kind: 'subscription', id: 'approved', openedAt: at(-2) },
     { kind: 'invoice', id: 'changed', openedAt: at(-2) },
   ] as const
-  await store()
-    .db.insert(subscriptionChanges)
-    .values({
-      id: 'op_own',
-      source: 'changing',
-      billingApi: 'https://billing.example.com',
-      action: 'cancel',
-      subscriptionId: 'changed-by-the-user',
-      state: 'CONFIRMED',
-      detail: 'Cancelled.',
-      revision: 3,
-      actor: 'viewer@example.com',
-      role: 'agent',
-      reason: 'Asked for',
-      requestId: 'test',
-      intent: 1,
-      seen: '{}',
-      differences: '[]',
-      createdAt: at(-5),
-      changedAt: at(-5),
-      sentAt: at(-5),
-      checks: 0,
-      quietChecks: 0,
-      goneChecks: 0,
-    })
+  const own = { source: 'changing', state: 'CONFIRMED', actor: 'viewer@example.com' } as const
+  for (const change of [
+    { subscriptionId: 'changed-by-the-user', sentAt: at(-5), changedAt: at(-5) },
+    { subscriptionId: 'in-effect-later', sentAt: at(-10), changedAt: at(-5) },
+    { subscriptionId: 'approved', sentAt: at(-5), changedAt: at(-5), actor: 'ann@example.com', decidedBy: own.actor },
+  ])
+    await insertChange(store().db, { ...own, ...change })
   await store()
     .db.insert(seenObjects)
     .values([

@@ -96,12 +96,21 @@ describe('createAccessKey', () => {
     // The activity would show it like another person, or like a key of one.
     for (const name of [
       'bob@example.com',
+      'bobⓐexample.com',
       'Bot (key) of bob',
-      'Bot（ＫＥＹ）',
-      'Bot (k\uFE0Fey) of bob',
+      'Bot (кеу) of bob',
+      'Bot ❨key❩ of bob',
+      'Bot [key] of bob',
+      'Bot ⒦⒠⒴ of bob',
+      'Bot ｋｅｙ of bob',
+      'Bot k\uFE0Fey of bob',
       'Bot\u2028key',
+      '\u2800',
+      'Bot\uE000',
     ])
-      expect(await codeOf(await create(agent, { name }))).toEqual([400, 'invalid_request'])
+      expect([name, ...(await codeOf(await create(agent, { name })))]).toEqual([name, 400, 'invalid_request'])
+    for (const name of ['Zapier-2, nightly', 'Ночной импорт', '請求書', 'दैनिक'])
+      expect([name, (await create(agent, { name, role: 'agent' })).status]).toEqual([name, 200])
     expect((await create(agent, { role: 'agent' })).status).toBe(200)
     await store()
       .db.update(sessions)

@@ -107,9 +107,9 @@ describe.runIf(testDatabaseUrl() !== undefined)('whole ledgers and exports of tw
       }
     },
     'the store hangs': async () => {
-      const wake = await database.hang()
+      const wake = database.hang()
       await wait(HANG_MS)
-      await wake()
+      wake()
     },
     ...(canMount && {
       'the disk of the store is full': async () => {

@@ -1,10 +1,42 @@
-import { fork } from 'node:child_process'
+import { execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { ROOT } from '../../scripts/command.mjs'
 import { testEnvironment } from '../../scripts/test/test-run.mjs'
 import type { DriverResult, DriverTask, Person } from './console-driver'
 
-const program = fileURLToPath(new URL('./console-driver.ts', import.meta.url))
+const runFile = promisify(execFile)
+const DRIVER = fileURLToPath(new URL('console-driver.ts', import.meta.url))
+
+const runProgram = (program: string, args: readonly string[], cwd = ROOT) =>
+  runFile(program, args, { cwd, env: testEnvironment({}), maxBuffer: 64 * 1024 * 1024 })
+
+/** Another version of both programs. */
+export interface CheckedOutVersion {
+  /** Its folder, with its packages. */
+  root: string
+  remove: () => Promise<void>
+}
+
+/** Checks out another commit in a git worktree beside this folder, and installs its packages. */
+export async function checkOutVersion(commit: string): Promise<CheckedOutVersion> {
+  const root = await mkdtemp(join(dirname(ROOT), 'billing-console-previous-'))
+  const remove = async () => {
+    await runProgram('git', ['worktree', 'remove', '--force', root]).catch(() => undefined)
+    await rm(root, { recursive: true, force: true })
+  }
+  try {
+    await runProgram('git', ['worktree', 'add', '--detach', root, commit])
+    await runProgram('npm', ['ci', '--no-audit', '--no-fund'], root)
+    return { root, remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
 
 /** A console of any version that runs what a test asks for. */
 export interface ConsoleDriver {
@@ -13,7 +45,7 @@ export interface ConsoleDriver {
   /** Calls a function of a module as a person, with the context of an operation. */
   call: (module: string, name: string, as: Person, input: object) => Promise<void>
   /** Starts background work: a function of a module, which takes the environment. */
-  start: (module: string, start: string) => Promise<void>
+  start: (module: string, name: string) => Promise<void>
   /** Ends the process with SIGKILL. */
   kill: () => Promise<void>
 }
@@ -21,13 +53,12 @@ export interface ConsoleDriver {
 /** Starts the console of the version in a folder, with these settings. */
 export async function startConsoleDriver(root: string, settings: Record<string, string>): Promise<ConsoleDriver> {
   const env = testEnvironment({ LOG_LEVEL: 'error', ...settings })
-  const driver = fork(program, { cwd: root, env, execArgv: ['--import', 'tsx'] })
+  const driver = fork(DRIVER, { cwd: root, env, execArgv: ['--import', 'tsx'] })
   const ended = once(driver, 'exit').then(([code]) => Promise.reject(new Error(`the console exited with ${code}`)))
   ended.catch(() => undefined)
   await Promise.race([once(driver, 'message'), ended])
   let runs = 0
-  type Given = DriverTask extends infer Task ? (Task extends DriverTask ? Omit<Task, 'run'> : never) : never
-  const ask = (task: Given) => {
+  const ask = (task: Omit<DriverTask, 'run'>) => {
     const run = (runs += 1)
     const response = new Promise<string>((resolve, reject) => {
       const onMessage = (result: DriverResult) => {
@@ -42,9 +73,9 @@ export async function startConsoleDriver(root: string, settings: Record<string, 
     return Promise.race([response, ended])
   }
   return {
-    run: async (operation, as, input) => JSON.parse(await ask({ operation, as, input })),
-    call: async (module, call, as, input) => void (await ask({ module, call, as, input })),
-    start: async (module, start) => void (await ask({ module, start })),
+    run: async (name, as, input) => JSON.parse(await ask({ module: null, name, as, input })),
+    call: async (module, name, as, input) => void (await ask({ module, name, as, input })),
+    start: async (module, name) => void (await ask({ module, name })),
     kill: async () => {
       driver.kill('SIGKILL')
       await ended.catch(() => undefined)
