@@ -3,6 +3,8 @@ export const SCENARIO_IDS = {
   subscription: {
     /** Active, with every shape that the interface document leaves open. Every character of its id needs percent-encoding. */
     active: 'abo/eins zwei?#%25&ü',
+    /** Has ended, with the invoice `faulty`. */
+    ended: 'abo-ended',
     /** Not started yet: a cancel deletes it, and reads then return 404. */
     upcoming: 'abo-upcoming',
     /** A draft that is neither active nor started: a delete is accepted. */
@@ -19,6 +21,8 @@ export const SCENARIO_IDS = {
   invoice: {
     active: 'rechnung/42 ?ü',
     bare: 'rechnung-bare',
+    /** Seven lines with three faults and a month too many. */
+    faulty: 'rechnung-faulty',
     hostile: 'rechnung-"><img src=x onerror=alert(1)>',
     /** Has `LINE_COUNTS.long` lines: more than the first HTML holds. */
     long: 'rechnung-long',
@@ -30,6 +34,12 @@ export const SCENARIO_IDS = {
     acme: 'acme/eu west?#1%25+ü@example.com',
     /** An empty ledger. */
     empty: 'customer-empty',
+    /** 120,000 transactions. */
+    long: 'customer-long',
+    /** As many, of an API that has another name for the page parameter. */
+    deaf: 'customer-deaf',
+    /** Transactions of one date. The third page of 100 repeats one of the first page. */
+    tied: 'customer-tied',
   },
   /** Ids that fail, as subscriptions and as invoices. */
   fault: {

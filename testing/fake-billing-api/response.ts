@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { stringifyExactJson } from '@/contract/exact-json'
 
 /** An HTTP response, possibly cut off or never sent. */
 export interface ScenarioResponse {
@@ -17,7 +18,7 @@ export function jsonResponse(
   body: unknown,
   { status = 200, type = 'application/json' }: { status?: number; type?: string } = {},
 ): ScenarioResponse {
-  return { status, headers: { 'content-type': type }, body: JSON.stringify(body) }
+  return { status, headers: { 'content-type': type }, body: stringifyExactJson(body) }
 }
 
 export function textResponse(

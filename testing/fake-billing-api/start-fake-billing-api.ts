@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { consoleSettings } from './requested-page'
+import { QUERY_NAMES } from './requested-page'
 import { FaultInjection } from './fault-injection'
 import { SCENARIO_IDS } from './ids'
 import { jsonResponse, type ScenarioResponse, sendResponse } from './response'
@@ -31,7 +31,15 @@ export interface FakeBillingApi {
 }
 
 /** The console settings for the fake billing API, except the address and the key. */
-export const OTHER_QUERY_NAMES = consoleSettings('')
+export const OTHER_QUERY_NAMES: Readonly<Record<string, string>> = {
+  BILLING_API_PAGE_PARAM: QUERY_NAMES.page,
+  BILLING_API_PAGE_SIZE_PARAM: QUERY_NAMES.pageSize,
+  BILLING_API_ORDER_PARAM: QUERY_NAMES.order,
+  BILLING_API_AMOUNT_UNIT: 'major',
+  // The fake API fails on purpose and often, so the circuit breaker must not open.
+  BILLING_API_BREAKER_CALLS: '1000000',
+  BILLING_API_RETRY_PERCENT: '100',
+}
 
 /**
  * Starts a billing API that follows the interface document but differs from our service in every open point. It remembers
@@ -44,7 +52,7 @@ export async function startFakeBillingApi({ port = 0, isDemo = false } = {}): Pr
   const states = new SubscriptionStates()
   const faults = new FaultInjection((id, body) => states.add(id, body))
   const added = new Map<string, ScenarioResponse>()
-  const state: ServerState = { states, added, written: new Map() }
+  const state: ServerState = { states, added }
 
   const server = createServer((request, response) => {
     const { 'x-api-key': sentKey, ...headers } = request.headers

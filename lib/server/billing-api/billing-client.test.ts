@@ -30,6 +30,12 @@ describe('BillingClient.read', () => {
     })
   })
 
+  test('keeps the path of the base URL', async () => {
+    const client = new BillingClient({ ...settings(), BILLING_API_BASE_URL: `${api().url}/v2/eu` })
+    await problemOf(client.read(target('based'), { requestId }))
+    expect(seen('based')[0]?.url).toBe('/v2/eu/external/subscriptions/based/expanded')
+  })
+
   test('retries after a 503', async () => {
     await read(fault.unavailableOnce)
     expect(seen(fault.unavailableOnce)).toHaveLength(2)

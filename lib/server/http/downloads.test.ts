@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { CONSOLE_INPUTS } from '@/contract/console/inputs'
 import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/contract/console/operations'
 import { LEDGER_COLUMNS } from '@/contract/console/whole-ledger'
-import { tiedLedger, SCENARIO_IDS, useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
+import { SCENARIO_IDS, useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
 import { csvRecords, readCsv } from '@/testing/console/read-csv'
 import type { PrintedDocument } from '@/contract/console/printed-document'
 import { printedText } from '@/testing/console/printed-text'
@@ -221,7 +221,7 @@ describe('the export of a ledger', () => {
   })
 
   test('says Partial when rows of equal time repeat one entry on a later page and drop another', async () => {
-    const response = await ledger(tiedLedger, { query: `?exportId=${EXPORT_ID}` })
+    const response = await ledger(SCENARIO_IDS.customer.tied, { query: `?exportId=${EXPORT_ID}` })
     const { rows, partial } = readCsv(await response.text())
     const ids = rows.map((row) => row['Transaction ID'])
     expect([ids.length, new Set(ids).size]).toEqual([249, 249])
