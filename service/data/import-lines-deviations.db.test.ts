@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { tally, volume } from '../../scripts/test/volume.mjs'
+import { tally } from '../../scripts/test/volume.mjs'
 import type { Deviation } from '@/testing/service/deviation'
 import { deviationsByRule } from '@/testing/service/deviations-by-rule'
-import {
-  deviationsOfCustomers,
-  deviationsOfInvoices,
-  deviationsOfTransactions,
-} from '@/testing/service/deviations-of-invoices'
-import { deviationsOfSubscriptions } from '@/testing/service/deviations-of-subscriptions'
 import { DOCUMENT_SAMPLES } from '@/testing/service/document-samples'
 import { startDocumentService, type DocumentMerchant, type PlainLine } from '@/testing/service/document-service'
 import { canonical, type JsonObject } from '@/testing/service/plain-json'
@@ -15,16 +9,8 @@ import { BadLine } from './line-reader'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
 
-const byField = [
-  ...deviationsOfSubscriptions,
-  ...deviationsOfInvoices,
-  ...deviationsOfTransactions,
-  ...deviationsOfCustomers,
-]
-/** Every rule once; of the same rules at every field, `npm test` takes each fourth. */
-const deviations = [...deviationsByRule, ...byField.filter((_, index) => index % volume({ test: 4, prove: 1 }) === 0)]
-const equal = deviations.filter(({ expected }) => expected === 'equal')
-const refused = deviations.filter(({ expected }) => expected !== 'equal')
+const equal = deviationsByRule.filter(({ expected }) => expected === 'equal')
+const refused = deviationsByRule.filter(({ expected }) => expected !== 'equal')
 const named = (rows: Deviation[]) => rows.map((row): [string, Deviation] => [`${row.kind}: ${row.name}`, row])
 
 let service: Awaited<ReturnType<typeof startDocumentService>>
@@ -67,7 +53,7 @@ beforeAll(async () => {
   merchant = await service.newMerchant()
   for (const [index, row] of equal.entries()) lines.set(row, lineOf(row, String(index)))
   await loadAll(equal)
-  tally('single deviations of the document', deviations.length)
+  tally('single deviations of the document', deviationsByRule.length)
 })
 afterAll(() => service.close())
 

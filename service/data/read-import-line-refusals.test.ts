@@ -97,7 +97,24 @@ describe('the error of a bad line', () => {
     expect(readLine('customer', { id: 'a\tb', externalId: '\u2028' }).row).toMatchObject({ id: 'a\tb' })
   })
 
+  test('names an id of more than 256 characters, and an item of a list that is null', () => {
+    const long = 'x'.repeat(257)
+    expect(refusal('subscription', { ...subscription, id: long })).toContain('data.id must have at most 256 characters')
+    expect(refusal('customer', { id: 'c', externalId: long })).toContain('data.externalId must have at most 256')
+    const plan = { ...subscription.plan, prices: [{ price }, null] }
+    expect(refusal('subscription', { ...subscription, plan })).toContain('data.plan.prices[1] ')
+    expect(refusal('invoice', { ...invoice, invoiceLineItems: [lineItem, null] })).toContain(
+      'data.invoiceLineItems[1] ',
+    )
+  })
+
   test('names ids that contradict each other', () => {
+    const base = { ...subscription.plan, basePlanPriceId: 'price_x', basePlanPrice: { id: 'price_y' } }
+    expect(refusal('subscription', { ...subscription, plan: base })).toContain(
+      'data.plan.basePlanPriceId does not match',
+    )
+    const other = { ...subscription.plan, prices: [{ price: { ...price, billableId: 'bil_x' } }] }
+    expect(refusal('subscription', { ...subscription, plan: other })).toContain('price.billableId does not match')
     expect(refusal('subscription', { ...subscription, planId: 'plan_2' })).toContain(
       'data.planId does not match data.plan.id',
     )
