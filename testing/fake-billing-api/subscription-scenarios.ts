@@ -1,6 +1,6 @@
 import { SCENARIO_IDS } from './ids'
 import { plainBillable, plainPlan, plainPrice, plainSubscription } from './plain-resources'
-import { manyPrices } from './odd-resources'
+import { manyPrices, oddSubscription } from './odd-resources'
 import { jsonResponse } from './response'
 import type { Scenario } from './scenario'
 
@@ -96,13 +96,10 @@ export const SUBSCRIPTION_SCENARIOS: readonly Scenario[] = [
     },
   ),
   {
-    ...withChanges('3,000 prices', {}, { shows: ['3,001 prices'] }),
+    name: '3,000 prices',
+    kind: 'subscription',
     id: subscription.large,
-    sent: () =>
-      jsonResponse({
-        id: subscription.large,
-        ...plainSubscription,
-        plan: { ...plainPlan, prices: manyPrices(MANY_PRICES) },
-      }),
+    sent: () => jsonResponse({ ...oddSubscription(subscription.large), plan: { prices: manyPrices(MANY_PRICES) } }),
+    shows: ['3,000 prices'],
   },
 ]

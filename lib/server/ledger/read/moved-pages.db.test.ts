@@ -41,23 +41,6 @@ async function figuresOf({ months }: Reading) {
   return [all.reduce((total, { entries }) => total + entries, 0), sum.toFixed()]
 }
 
-test('reads the ledger a second time when an entry is deleted and another is added later', async () => {
-  const ledger = reading()
-  ledger.api.ledgers.set('acme', entriesOf(1_000))
-  changeAt(ledger, { 5: without(150), 9: withOneMore })
-  expect(await ledger.read()).toMatchObject({ state: 'complete', entries: 1_000, total: 1_000, breakCount: 0 })
-  expect(ledger.api.requested.filter((page) => page === 1)).toHaveLength(2)
-  expect(await figuresOf(ledger)).toEqual([1_000, sumOf(ledger.api.ledgers.get('acme') ?? [])])
-})
-
-test('reads the ledger a second time when a late entry moved the pages', async () => {
-  const ledger = reading()
-  ledger.api.ledgers.set('acme', entriesOf(1_000).toSpliced(50, 1))
-  changeAt(ledger, { 5: (entries) => entries.toSpliced(50, 0, ...entriesOf(51).slice(50)) })
-  expect(await ledger.read()).toMatchObject({ state: 'complete', entries: 1_000, breakCount: 0 })
-  expect(await figuresOf(ledger)).toEqual([1_000, sumOf(entriesOf(1_000))])
-})
-
 test('is partial when entries are deleted during the second reading, and starts over the next time', async () => {
   const ledger = reading()
   const { api, read, index } = ledger
