@@ -102,7 +102,10 @@ function oddNumbers(kind: ResourceKind): Scenario {
 /** The named scenarios: what other billing APIs send that the pages must show well. */
 export const SCENARIOS: readonly Scenario[] = [
   ...RESOURCE_KINDS.flatMap((kind) => [
-    everyField(kind, 'null in every field', () => null, { shows: NULLS_SHOW[kind], never: [/unlimited|no limit|∞/i] }),
+    everyField(kind, 'no value in any field', () => null, {
+      shows: NULLS_SHOW[kind],
+      never: [/unlimited|no limit|∞/i],
+    }),
     unreadable(kind),
     everyField(kind, 'hostile', hostileText, { shows: [HOSTILE.all], unknown: [HOSTILE.all] }),
     oddNumbers(kind),
