@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DOCUMENT_SAMPLES } from '@/testing/service/document-samples'
 import { startDocumentService, type DocumentMerchant } from '@/testing/service/document-service'
-import { at, canonical, exact, put, type Json, type JsonObject, type Path } from '@/testing/service/plain-json'
-import { BadLine } from './line-reader'
+import { at, canonical, put, type Json, type JsonObject, type Path } from '@/testing/service/plain-json'
 
 /*
- * gaps.md, Nested objects: a plan, price or billable is stored once by its id. Copies of one id inside one object
- * complete each other; where they contradict each other the line is refused, naming both places. Between objects the
- * newer `updatedAt` counts, else the later line.
+ * gaps.md, Nested objects: a plan, price or billable is stored once by its id. Between objects the newer `updatedAt`
+ * counts, else the later line. Copies inside one object: read-import-line.test.ts.
  */
 
 vi.setConfig({ hookTimeout: 120_000 })
@@ -32,9 +30,6 @@ async function stored(sent: JsonObject): Promise<unknown> {
 const reads = (sent: JsonObject) => ({ status: 200, body: canonical(sent) })
 
 const LISTED: Path = ['plan', 'prices', 0, 'price']
-const OTHER: Path = ['plan', 'prices', 1, 'price']
-const BASE: Path = ['plan', 'basePlanPrice']
-
 type Fields = Record<string, Json | undefined>
 
 /** Sets fields such as `billable.slug` below a path; `undefined` removes a field. */
@@ -42,79 +37,6 @@ function change(sample: JsonObject, path: Path, fields: Fields): JsonObject {
   for (const [name, value] of Object.entries(fields)) put(sample, [...path, ...name.split('.')], value)
   return sample
 }
-
-/** Returns a subscription whose first listed price is also its base price, with a change to each copy. */
-function withCopies(ofListed: Fields, ofBase: Fields): JsonObject {
-  const sample = put(subscription(), BASE, at(subscription(), LISTED))
-  put(sample, ['plan', 'basePlanPriceId'], at(sample, [...LISTED, 'id']))
-  return change(change(sample, LISTED, ofListed), BASE, ofBase)
-}
-
-describe('copies of one id inside one object', () => {
-  test('are equal in any notation of their numbers', async () => {
-    const sent = withCopies({ limit: 1 }, { limit: exact('1.00') })
-    await load(sent)
-    expect(await stored(sent)).toEqual(reads(sent))
-  })
-
-  test('are merged, with unknown fields and the billable', async () => {
-    const sent = withCopies(
-      { limit: undefined, rules: undefined, flag: 'a', 'billable.slug': undefined, 'billable.extra': null },
-      { name: undefined, fee: exact('2.50'), billableId: undefined, 'billable.hidden': undefined },
-    )
-    await load(sent)
-    const all = { flag: 'a', fee: exact('2.50'), 'billable.extra': null }
-    const whole = withCopies(all, all)
-    expect(await stored(whole)).toEqual(reads(whole))
-  })
-
-  test('are merged when one has only its id', async () => {
-    const id = at(subscription(), [...LISTED, 'id'])
-    await load(put(withCopies({}, {}), LISTED, { id }))
-    const whole = withCopies({}, {})
-    expect(await stored(whole)).toEqual(reads(whole))
-  })
-
-  test('are filled in where only the id of a price is given', async () => {
-    await load(put(withCopies({}, {}), BASE, undefined))
-    const whole = withCopies({}, {})
-    expect(await stored(whole)).toEqual(reads(whole))
-  })
-
-  test('are merged for a billable in two prices', async () => {
-    const billable = { id: 'bil_1', name: 'Tokens', hidden: false, extra: [1] }
-    const sent = change(subscription(), OTHER, { billableId: 'bil_1', billable })
-    await load(change(sent, LISTED, { 'billable.name': undefined, 'billable.hidden': undefined }))
-    const whole = put(subscription(), [...LISTED, 'billable', 'extra'], [1])
-    change(whole, OTHER, { billableId: 'bil_1', billable: at(whole, [...LISTED, 'billable']) })
-    expect(await stored(whole)).toEqual(reads(whole))
-  })
-
-  test.each<[string, Fields, Fields]>([
-    ['a name', { name: 'One' }, { name: 'Another' }],
-    ['a number', { limit: 1 }, { limit: exact('1.0000000000000000000001') }],
-    ['a flag', { blockOverage: true }, { blockOverage: false }],
-    ['rules', { rules: { price: 1 } }, { rules: { price: 2 } }],
-    ['rules of a type', { rules: { price: 1 } }, { rules: { price: 1, flatFee: 0 } }],
-    ['an unknown field', { colour: 'red' }, { colour: 'blue' }],
-    ['an unknown list', { tags: ['a', 'b'] }, { tags: ['b', 'a'] }],
-    ["its billable's slug", { 'billable.slug': 'a' }, { 'billable.slug': 'b' }],
-    ['its billable', {}, { billableId: 'bil_b', billable: { id: 'bil_b' } }],
-    ['its billable by id', { billable: undefined, billableId: 'bil_a' }, { billable: undefined, billableId: 'bil_b' }],
-  ])('are refused with both places when they contradict each other in %s', async (_, listed, base) => {
-    const refusal = await load(withCopies(listed, base)).catch((error: unknown) => error)
-    expect(refusal).toBeInstanceOf(BadLine)
-    expect(refusal).toHaveProperty('message', expect.stringContaining('data.plan.prices[0].price'))
-    expect(refusal).toHaveProperty('message', expect.stringContaining('data.plan.basePlanPrice'))
-  })
-
-  test('are refused for a billable in two prices when they contradict each other', async () => {
-    const sent = change(subscription(), OTHER, { billableId: 'bil_1', billable: { id: 'bil_1', name: 'Else' } })
-    const refusal = await load(sent).catch((error: unknown) => error)
-    expect(refusal).toHaveProperty('message', expect.stringContaining('data.plan.prices[0].price.billable'))
-    expect(refusal).toHaveProperty('message', expect.stringContaining('data.plan.prices[1].price.billable'))
-  })
-})
 
 const [EARLY, LATE] = ['2026-03-01T00:00:00.000Z', '2026-03-01T00:00:00.001Z']
 

@@ -153,6 +153,22 @@ describe('copies of one id within a line', () => {
     expect(() => readImportLine(sent, 7, 'm1')).not.toThrow()
   })
 
+  test.each<[string, object, object]>([
+    ['a name', { name: 'One' }, { name: 'Another' }],
+    ['a number', { limit: 1 }, { limit: '1.0000000000000000000001' }],
+    ['a flag', { blockOverage: true }, { blockOverage: false }],
+    ['rules', { rules: { price: 1 } }, { rules: { price: 1, flatFee: 0 } }],
+    ['an unknown field', { colour: 'red' }, { colour: 'blue' }],
+    ['an unknown list', { tags: ['a', 'b'] }, { tags: ['b', 'a'] }],
+    ['a field of its billable', { billable: { ...billable, slug: 'a' } }, { billable: { ...billable, slug: 'b' } }],
+    ['its billable', {}, { billableId: 'bil_b', billable: { id: 'bil_b' } }],
+    ['its billable by ID', { billable: null, billableId: 'bil_a' }, { billable: null, billableId: 'bil_b' }],
+  ])('are refused with both places when they contradict each other in %s', (_, base, listed) => {
+    const message = refusal('subscription', planOf({ ...price, ...base }, { ...price, ...listed }))
+    expect(message).toContain('data.plan.prices[0].price')
+    expect(message).toContain('data.plan.basePlanPrice')
+  })
+
   test('are refused when they contradict each other, with both places', () => {
     expect(refusal('subscription', planOf({ id: price.id }, { ...price, name: 'X' }, { ...price, name: null }))).toBe(
       'Line 7: data.plan.prices[1].price.name contradicts data.plan.prices[0].price.name: both are of the price "price_unit", which can only say one thing',
