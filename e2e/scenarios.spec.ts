@@ -16,6 +16,8 @@ const MAX_ROWS = 10
 /** Prices below which there is no “Expand all”, each with its plan and billables. */
 const MAX_FOLDED = 40
 
+/** Axe takes minutes for them unfolded. */
+const LARGE = ['3,000 prices', '20000 lines']
 const UNCERTAIN = ['unreadable', 'lines of every shape']
 
 const PATHS: Record<ResourceKind, (segment: string) => string> = {
@@ -36,10 +38,11 @@ for (const { kind, name, id } of SCENARIOS)
       const refresh = main.getByRole('button', { name: 'Refresh' })
       expect((await page.goto(fakeApiUrl + path))?.status()).toBe(200)
       await expect(refresh).toBeVisible()
+      if (LARGE.includes(name)) await expectAccessible(page, id)
       await unfold(page)
       await watch.check()
       // With an uncertain customer total, the link to the lines in the sentence below it differs by its colour only.
-      if (kind !== 'invoice' || !UNCERTAIN.includes(name)) await expectAccessible(page, id)
+      if (!LARGE.includes(name) && (kind !== 'invoice' || !UNCERTAIN.includes(name))) await expectAccessible(page, id)
       const read = page.waitForResponse((received) => new URL(received.url()).pathname === `/api${path}`)
       await refresh.click()
       expect((await read).status()).toBe(200)

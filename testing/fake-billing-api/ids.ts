@@ -41,28 +41,20 @@ export const SCENARIO_IDS = {
     /** Transactions of one date. The third page of 100 repeats one of the first page. */
     tied: 'customer-tied',
   },
-  /** Ids that fail, as subscriptions and as invoices. */
+  /** Ids of `FAULTS` in fault-catalogue.ts, as subscriptions, invoices and customers. */
   fault: {
-    /** Responds after 12 s to reads and changes. Changes take effect immediately. */
     slow: 'fault-slow',
-    /** Applies the change, then drops the connection. Reads succeed. */
     dropsAfterWrite: 'fault-drops-after-write',
-    /** Applies the change, then returns 500. Reads succeed. */
     failsAfterWrite: 'fault-fails-after-write',
-    /** Drops the connection on every request. */
     drops: 'fault-drops',
-    /** Returns 503 for the first read, then succeeds. */
     unavailableOnce: 'fault-unavailable-once',
     redirect: 'fault-redirect',
     invalidJson: 'fault-invalid-json',
     html: 'fault-html',
     list: 'fault-list',
     empty: 'fault-empty',
-    /** 429 with Retry-After: 7. */
     rateLimited: 'fault-rate-limited',
-    /** Returns 401 and repeats the key in the body. */
     echoesKey: 'fault-echoes-key',
-    /** Returns 200 with brackets nested 100,000 deep. */
     deep: 'fault-deep',
   },
 } as const

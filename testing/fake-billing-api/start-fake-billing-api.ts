@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { testPort } from '../console/test-port'
 import { QUERY_NAMES } from './requested-page'
 import { FaultInjection } from './fault-injection'
 import { SCENARIO_IDS } from './ids'
@@ -46,7 +47,7 @@ export const OTHER_QUERY_NAMES: Readonly<Record<string, string>> = {
  * cancelled and deleted subscriptions until it is closed.
  * @param options with `isDemo`, `GET /demo-data` reports demo data, so the console needs no sign-in
  */
-export async function startFakeBillingApi({ port = 0, isDemo = false } = {}): Promise<FakeBillingApi> {
+export async function startFakeBillingApi({ isDemo = false } = {}): Promise<FakeBillingApi> {
   const key = `other-${randomBytes(16).toString('hex')}`
   const requests: SeenRequest[] = []
   const states = new SubscriptionStates()
@@ -68,12 +69,10 @@ export async function startFakeBillingApi({ port = 0, isDemo = false } = {}): Pr
       // The client disconnected, or the server is closing.
       .catch(() => response.destroy())
   })
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server listens on no port')
+  const url = `http://127.0.0.1:${await testPort(server)}`
 
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url,
     key,
     ids: SCENARIO_IDS,
     add: (kind, id, response) => void added.set(`${kind} ${id}`, response),
