@@ -22,7 +22,7 @@ const ODD_ROWS = [
         subscription: { billingCadence: 'fortnightly', plan: { name: 'Plan below the invoice' } },
       },
     }),
-    block({ invoice: { id: '..', vanityId: '' }, customPricingUnit: null, customPricingUnitId: null }),
+    block({ invoice: { id: '..', vanityId: null }, customPricingUnit: null, customPricingUnitId: null }),
     { createdAt: '2026-03-01T00:00:00Z', newBalance: '61.125', previousBalance: 'some' },
     { createdAt: '2026-01-01T00:00:00Z', newBalance: 9 },
   ),
