@@ -209,12 +209,13 @@ function pricedLine(updatedAt: string, name: string): ImportLine {
   })
 }
 
+const dated = (updatedAt: string): ImportLine => ({
+  kind: 'customer',
+  data: { id: 'cus_acme', externalId: 'x', updatedAt },
+})
+
 describe('a repeated import never reverts later changes', () => {
   test('it ignores an older customer, unless it replaces', async () => {
-    const dated = (updatedAt: string): ImportLine => ({
-      kind: 'customer',
-      data: { id: 'cus_acme', externalId: 'x', updatedAt },
-    })
     await load([dated(LATER)])
     const before = await storedRows(store.db, merchantId)
     const progress = await load([dated(SAMPLE_DATES.createdAt)])

@@ -1,8 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { BILLING_OPERATIONS } from '@/contract/billing/operations'
-import type { Fault, FaultTarget } from './fault'
-import { faultOfId } from './fault-catalogue'
+import { type Fault, faultOfId, type FaultTarget } from './fault-catalogue'
 
 /*
  * Makes the fake billing API fail, and records every received change and its effect. Every request for the id

@@ -14,12 +14,8 @@ export interface ScenarioResponse {
   dripMs?: number
 }
 
-export function jsonResponse(
-  body: unknown,
-  { status = 200, type = 'application/json' }: { status?: number; type?: string } = {},
-): ScenarioResponse {
-  return { status, headers: { 'content-type': type }, body: stringifyExactJson(body) }
-}
+type Options = Parameters<typeof textResponse>[1]
+export const jsonResponse = (body: unknown, options?: Options) => textResponse(stringifyExactJson(body), options)
 
 export function textResponse(
   body: string,

@@ -2,13 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { testPort } from '../console/test-port'
-import { QUERY_NAMES } from './requested-page'
 import { FaultInjection } from './fault-injection'
 import { SCENARIO_IDS } from './ids'
 import { jsonResponse, type ScenarioResponse, sendResponse } from './response'
 import type { ResourceKind } from './scenario'
 import { SubscriptionStates } from './subscription-states'
-import { decide, type ReceivedRequest, routeRequest, type ServerState } from './route-request'
+import { decide, QUERY_NAMES, type ReceivedRequest, routeRequest, type ServerState } from './route-request'
 
 /** A received request, with its encoded URL and its headers except the key. */
 interface SeenRequest {

@@ -1,5 +1,4 @@
-import type { Fault } from './fault'
-import { faultOfId } from './fault-catalogue'
+import { type Fault, faultOfId } from './fault-catalogue'
 import { SCENARIO_IDS } from './ids'
 import { oddSubscription } from './odd-resources'
 
