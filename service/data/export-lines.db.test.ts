@@ -1,13 +1,14 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { stringifyExactJson } from '@/contract/exact-json'
 import { volume } from '../../scripts/test/volume.mjs'
 import { openFreshStore, type FreshStore } from '@/testing/service/fresh-store'
-import { invoices, subscriptions, transactions } from '@/testing/service/arbitrary-resources'
+import { deviatingObjects } from '@/testing/service/arbitrary-deviations'
 import { propertiesOf } from '@/testing/service/properties-of'
 import { cancelSubscription } from '../operations/cancel-subscription'
 import { demoLines } from './demo/demo-lines'
 import { exportLines } from './export-lines'
-import { type ImportLine, writeImportLine } from './import-line'
+import { writeImportLine } from './import-line'
 import { importLines } from './import-lines'
 
 const KINDS = ['subscription', 'invoice', 'transaction'] as const
@@ -52,18 +53,15 @@ test('an export of demo data, imported elsewhere and exported again, is the same
 
 const comesBack = propertiesOf('Objects that are exported, imported and exported')
 
-test('objects with any valid and unknown fields are read again as they were exported', async () => {
+test('objects with odd and unknown fields are read again as they were exported', async () => {
+  let objects = 0
   await comesBack(
     fc.asyncProperty(fc.constantFrom(...KINDS), fc.gen(), async (kind, gen) => {
       // A merchant each: otherwise each input would import and export all before it again.
       const merchantId = await store.newMerchant()
-      const lines: ImportLine[] = {
-        subscription: () => [{ kind: 'subscription' as const, data: gen(subscriptions, merchantId) }],
-        invoice: () => [{ kind: 'invoice' as const, data: gen(invoices, merchantId) }],
-        transaction: () =>
-          gen(transactions, merchantId, ['cus_1'], 3).map((data) => ({ kind: 'transaction' as const, data })),
-      }[kind]()
-      await imported(merchantId, lines.map(writeImportLine))
+      objects += 1
+      const data = gen(deviatingObjects, kind, merchantId, `${kind} ${objects}`)
+      await imported(merchantId, [stringifyExactJson({ kind, data })])
       const first = await exported(merchantId)
       await imported(merchantId, first, { replace: true })
       expect(await exported(merchantId)).toEqual(first)

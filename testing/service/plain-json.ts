@@ -20,7 +20,7 @@ export const written = (path: Path) =>
 /** Returns a path without list positions: `plan.prices[].price`. */
 export const withoutPositions = (path: Path) => written(path).replaceAll(/\[\d+\]/g, '[]')
 
-const isObject = (value: Json | undefined): value is JsonObject =>
+export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
 
 /** Yields the fields of an object at every depth, also within lists, with their values. */
