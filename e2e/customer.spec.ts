@@ -5,7 +5,7 @@ import {
   plainTransaction,
 } from '@/testing/fake-billing-api/plain-resources'
 import { jsonResponse } from '@/testing/fake-billing-api/response'
-import { scenarioId } from '@/testing/fake-billing-api/scenario'
+import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
 import type { FakeBillingApi } from '@/testing/fake-billing-api/start-fake-billing-api'
 import { expectAccessible } from './fixtures/accessible'
 import { expect, test } from './fixtures/test'
@@ -155,8 +155,7 @@ test('a customer page says once that there is nothing, and reads a long ledger f
   })
 
   await test.step('“Look further back” reads the next transactions', async () => {
-    const id = scenarioId('customer', '`count`, `pages`', '120,000 transactions')
-    await page.goto(`${consoleUrl}/customers/${encodeURIComponent(id)}/timeline`)
+    await page.goto(`${consoleUrl}/customers/${SCENARIO_IDS.customer.long}/timeline`)
     const timeline = page.getByRole('region', { name: 'Timeline' })
     await expect(timeline.getByText('From the newest 100 transactions. There may be more.')).toBeVisible()
     await timeline.getByRole('button', { name: 'Look further back' }).click()

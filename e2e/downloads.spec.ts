@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { tiedLedger } from '@/testing/fake-billing-api/ledger-page-scenarios'
+import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
 import { expectAccessibleInProve } from './fixtures/accessible'
 import { expect, test } from './fixtures/test'
 
@@ -108,7 +108,7 @@ test('an agent filters a whole ledger, and downloads it and an invoice, also for
   })
 
   await test.step('a file that is not complete and the page give the same reason', async () => {
-    await page.goto(`${fakeApiUrl}/customers/${encodeURIComponent(tiedLedger)}/transactions`)
+    await page.goto(`${fakeApiUrl}/customers/${SCENARIO_IDS.customer.tied}/transactions`)
     const { lines } = await downloaded(page, 'link')
     const outcome = 'Partial: 249 of 250, because 1 transaction was sent twice, so another may be missing'
     expect(lines.at(-1)).toContain(outcome)

@@ -4,8 +4,7 @@ import { expectAccessible } from './fixtures/accessible'
 import { fetchSignedIn } from './fixtures/sign-in'
 import { expect, test } from './fixtures/test'
 import { LINE_COUNTS, SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
-import { FAULTY_INVOICE } from '@/testing/fake-billing-api/invoice-check-scenarios'
-import { longInvoice } from '@/testing/fake-billing-api/invoice-scenarios'
+import { manyLines } from '@/testing/fake-billing-api/invoice-scenarios'
 import { plainInvoice, plainLine, plainPlan, plainSubscription } from '@/testing/fake-billing-api/plain-resources'
 import { jsonResponse } from '@/testing/fake-billing-api/response'
 
@@ -94,7 +93,7 @@ test('the verdict of a wrong invoice leads to its lines, money shows its exact v
   fakeApi,
   fakeApiUrl,
 }) => {
-  const faulty = fakeApiUrl + invoicePath(FAULTY_INVOICE)
+  const faulty = fakeApiUrl + invoicePath(SCENARIO_IDS.invoice.faulty)
   const { table, rows, verdict, total, details } = invoice(page)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(faulty)
@@ -223,7 +222,7 @@ test('an invoice of many lines loads with its first lines, pages and filters thr
 }) => {
   test.setTimeout(180_000)
   await test.step('the first HTML has the requested lines and the result of all checks', async () => {
-    fakeApi.add('invoice', 'long', jsonResponse(longInvoice('long', LINES)))
+    fakeApi.add('invoice', 'long', jsonResponse({ ...plainInvoice, id: 'long', invoiceLineItems: manyLines(LINES) }))
     const query = `find=line-${LINES - 155}&lines=look`
     const html = await (await fetchSignedIn(`${fakeApiUrl}/invoices/long?${query}`)).text()
     expect(html).toContain(`${counted(LINES)} of ${counted(LINES)} lines need a look`)
@@ -246,9 +245,9 @@ test('an invoice of many lines loads with its first lines, pages and filters thr
   await expect(pagination).toContainText(`${counted(LINES - 99)}–${counted(LINES)} of ${counted(LINES)} lines`)
   await expect(page).toHaveURL(new RegExp(`\\?page=${LINES / 100}$`))
   await expect(page.getByRole('columnheader', { name: 'Amount' })).toBeInViewport({ ratio: 1 })
-  await expect(rows.last()).toContainText(`Line ${LINES - 1} of a very long invoice`)
+  await expect(rows.last()).toContainText(`Line ${LINES} of a very long invoice`)
 
-  await filter.fill(`zeile-${LINES - 155}`)
+  await filter.fill(`line-${LINES - 155}`)
   await expect(pagination).toContainText(`1–1 of 1 matching line, ${counted(LINES)} in all`)
   await expect(rows).toHaveCount(1)
   await filter.fill('nowhere')

@@ -1,7 +1,7 @@
 import { problemOfCode } from '@/contract/console/errors'
 import { TransactionPage } from '@/contract/billing/transaction'
 import { parseExactJson } from '@/contract/exact-json'
-import { deafLedger } from '@/testing/fake-billing-api/ledger-page-scenarios'
+import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
 import { expectAccessible } from './fixtures/accessible'
 import { hold } from './fixtures/hold'
 import { expect, test } from './fixtures/keyboard-test'
@@ -234,7 +234,7 @@ test('while a page of a ledger loads or cannot be read, the page before stays, m
 
   await test.step('the rows of another page than the one that was asked for keep no numbers', async () => {
     const warning = page.getByText('The billing API returned page 1 instead of page 2.')
-    await page.goto(`${fakeApiUrl}/customers/${encodeURIComponent(deafLedger)}/transactions`)
+    await page.goto(`${fakeApiUrl}/customers/${SCENARIO_IDS.customer.deaf}/transactions`)
     await expect(pagination).toContainText('1–20 of 120,000')
     const before = await firstRow()
     await step('Next page').click()

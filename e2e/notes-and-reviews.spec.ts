@@ -1,8 +1,8 @@
 import { expectAccessible } from './fixtures/accessible'
 import { expect, test } from './fixtures/fake-api-test'
-import { FAULTY_INVOICE } from '@/testing/fake-billing-api/invoice-check-scenarios'
+import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
 
-const PATH = `/invoices/${encodeURIComponent(FAULTY_INVOICE)}`
+const PATH = `/invoices/${SCENARIO_IDS.invoice.faulty}`
 
 test('by keyboard an agent marks a finding as reviewed and takes it back, and adds, edits and deletes a note', async ({
   page,

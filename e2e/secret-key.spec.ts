@@ -1,4 +1,3 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -9,20 +8,12 @@ import { keyLeak } from './fixtures/key-leak'
 import { fetchSignedIn } from './fixtures/sign-in'
 import { startConsole, type TestConsole } from './fixtures/start-console'
 import { expect, test } from './fixtures/test'
-import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
-import { startFakeBillingApi } from '@/testing/fake-billing-api/start-fake-billing-api'
 
 const FIND = 'Find a subscription, invoice or customer'
-/** Every printable ASCII character that JSON may or must escape. */
-const AWKWARD_KEY = 'sk/"echo\\key"/+<&>\'0123456789-abcdefghij'
-
 interface Received {
   what: string
   text: string
 }
-
-/** The statuses of the echo: two with the API's own message, then those with the console's message. */
-const STATUSES = [200, 409, 400, 401, 429, 500]
 
 /** Requests besides the HTML: the page data for a navigation, a prefetch and its tree, and an unknown server action. */
 const DATA_REQUESTS: Record<string, string>[] = [
@@ -118,57 +109,28 @@ const WRITINGS: Record<string, (key: string) => string> = {
   escapes: (key) => `"${key.replaceAll(/./g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`)}"`,
 }
 
-/** Starts a billing API that repeats the received key in headers and bodies, of successes and of errors. */
-async function startEcho(): Promise<{ url: string; server: Server }> {
-  const server = createServer(({ url = '', headers }, response) => {
-    const [, id = '', status = '200', writing = 'plain'] = /\/((\d{3})-(\w+))/.exec(url) ?? []
-    response.writeHead(Number(status), { 'content-type': 'application/json', 'x-echo': keyIn(headers) })
-    const key = WRITINGS[writing]?.(keyIn(headers)) ?? '""'
-    response.end(
-      `{"id":"${id}","planId":${key},"status":${key},"message":${key},"plan":{"name":${key},"description":${key}},${key}:1}`,
-    )
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server listens on no port')
-  return { url: `http://127.0.0.1:${address.port}`, server }
-}
+test('the check finds a planted leak, whole or in part, in every encoding', { tag: PROVE_ONLY }, async ({ demo }) => {
+  const key = demo.serviceKey
+  const percents = key.replaceAll(/./g, (character) => `%${character.charCodeAt(0).toString(16)}`)
+  const encoded = ['', 'a', 'ab'].map((before) => Buffer.from(`${before}${key} and more`).toString('base64'))
+  const writings = Object.values(WRITINGS).map((written) => written(key))
+  for (const form of [
+    ...writings,
+    key.slice(-24),
+    key.slice(3, 27),
+    percents,
+    Buffer.from(key).toString('hex'),
+    ...encoded,
+  ])
+    expect(keyLeak(`before ${form} behind`, key), form).toBeDefined()
+  expect(keyLeak(`sk_ and ${key.slice(0, 8)}`, key)).toBeUndefined()
 
-const keyIn = (headers: IncomingHttpHeaders) => String(headers['x-api-key'])
-
-test(
-  'the check finds a planted leak, whole or in part, in every encoding',
-  { tag: PROVE_ONLY },
-  async ({ page, demo }) => {
-    const key = demo.serviceKey
-    const percents = key.replaceAll(/./g, (character) => `%${character.charCodeAt(0).toString(16)}`)
-    const encoded = ['', 'a', 'ab'].map((before) => Buffer.from(`${before}${key} and more`).toString('base64'))
-    const writings = Object.values(WRITINGS).map((written) => written(key))
-    for (const form of [
-      ...writings,
-      key.slice(-24),
-      key.slice(3, 27),
-      percents,
-      Buffer.from(key).toString('hex'),
-      ...encoded,
-    ])
-      expect(keyLeak(`before ${form} behind`, key), form).toBeDefined()
-    expect(keyLeak(`sk_ and ${key.slice(0, 8)}`, key)).toBeUndefined()
-
-    const { url, server } = await startEcho()
-    const received = await keepReceived(page)
-    await page.setExtraHTTPHeaders({ 'x-api-key': key })
-    await page.goto(`${url}/200-escapes`)
-    expect(leaks(received, key)).toEqual([`GET ${url}/200-escapes`])
-    server.close()
-
-    const said: string[] = []
-    const script = 'console.log(process.env.KEY); for (let line = 0; line < 1000; line++) console.log("x".repeat(200))'
-    const leaking = startProgram('leak', ['-e', script], { ...process.env, KEY: key }, (text) => said.push(text))
-    await leaking.exited
-    expect(keyLeak(said.join(''), key)).toBeDefined()
-  },
-)
+  const said: string[] = []
+  const script = 'console.log(process.env.KEY); for (let line = 0; line < 1000; line++) console.log("x".repeat(200))'
+  const leaking = startProgram('leak', ['-e', script], { ...process.env, KEY: key }, (text) => said.push(text))
+  await leaking.exited
+  expect(keyLeak(said.join(''), key)).toBeDefined()
+})
 
 test(
   'nothing that a browser receives from page to page holds the key, nor does a log',
@@ -246,56 +208,3 @@ async function checkLogs(console: TestConsole, expected: readonly string[]): Pro
   for (const words of ['▲ Next.js', ...expected]) await expect.poll(() => console.output()).toContain(words)
   expect(keyLeak(console.output(), console.serviceKey)).toBeUndefined()
 }
-
-/** Settings for an API that fails on purpose: an open circuit breaker would block further requests. */
-const FAILING = { LOG_LEVEL: 'debug', BILLING_API_BREAKER_CALLS: '1000000' }
-
-test(
-  'an API that does everything otherwise, or fails, makes no difference',
-  { tag: PROVE_ONLY },
-  async ({ startConsoleFor }) => {
-    const other = await startFakeBillingApi()
-    try {
-      const { subscription, invoice, customer, fault } = SCENARIO_IDS
-      const console = await startConsoleFor(other, FAILING)
-      const broken = Object.values(fault).filter((id) => id !== fault.slow && id !== fault.deep)
-      const received = await askEverything(console.consoleUrl, [
-        ...pagesOf(subscription.hostile, invoice.hostile, customer.acme),
-      ])
-      for (const id of broken) {
-        received.push(await ask(`${console.consoleUrl}/subscriptions/${id}`))
-        received.push(
-          await write(console.consoleUrl, `/api/subscriptions/${id}/cancel`, 'POST', { reason: 'It is broken' }),
-        )
-      }
-      expect(leaks([...received, ...bundles()], other.key)).toEqual([])
-      await checkLogs(console, ['"code":"key_not_accepted"', '"state":"UNKNOWN"'])
-    } finally {
-      await other.close()
-    }
-  },
-)
-
-// In `npm test` by lib/server/billing-api/without-key.test.ts.
-test('an API that says the key back is cut, however it writes it', { tag: PROVE_ONLY }, async ({ startConsoleFor }) => {
-  const echo = await startEcho()
-  try {
-    const console = await startConsoleFor({ url: echo.url, key: AWKWARD_KEY }, FAILING)
-    const received: Received[] = []
-    for (const writing of Object.keys(WRITINGS))
-      for (const id of STATUSES.map((status) => `${status}-${writing}`)) {
-        const paths = [`/subscriptions/${id}`, `/invoices/${id}`, `/customers/${id}/transactions`]
-        received.push(...(await askEverything(console.consoleUrl, paths.slice(0, 1))))
-        for (const path of paths.slice(1)) received.push(await ask(`${console.consoleUrl}/api${path}`))
-        received.push(
-          await write(console.consoleUrl, `/api/subscriptions/${id}/cancel`, 'POST', { reason: 'It echoes' }),
-          await write(console.consoleUrl, `/api/subscriptions/${id}`, 'DELETE', { reason: 'It echoes' }),
-        )
-      }
-    expect(received.filter(({ text }) => text.includes('[key]')).length).toBeGreaterThan(30)
-    expect(leaks([...received, ...bundles()], AWKWARD_KEY)).toEqual([])
-    await checkLogs(console, ['"code":"refused"'])
-  } finally {
-    echo.server.close()
-  }
-})

@@ -1,8 +1,7 @@
-import { startFakeBillingApi } from '@/testing/fake-billing-api/start-fake-billing-api'
+import { OTHER_QUERY_NAMES, startFakeBillingApi } from '@/testing/fake-billing-api/start-fake-billing-api'
 import { plainEntries, startLedgerApi } from '@/testing/fake-billing-api/start-ledger-api'
 import { FAULTS } from '@/testing/fake-billing-api/fault-catalogue'
 import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
-import { consoleSettings } from '@/testing/fake-billing-api/requested-page'
 import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
 import { PROVE_ONLY, volume } from '../scripts/test/volume.mjs'
 import { type ConsoleGroup, startConsoleGroup, type ConsoleRequests, consoleRequests } from './fixtures/console-group'
@@ -122,7 +121,7 @@ test.describe('consoles behind nginx', { tag: PROVE_ONLY }, () => {
     const api = await startFakeBillingApi()
     // Long enough that a stop meets changes under way.
     api.faults.inject({ afterMs: 200 }, { operation: 'cancelSubscription' })
-    const settings = consoleSettings('')
+    const settings = OTHER_QUERY_NAMES
     const group = await startConsoleGroup({ billingApi: api, count: 2, settings })
     try {
       const load = startLoad(consoleRequests(group.url, await cookieOf(group)), api)

@@ -10,7 +10,26 @@ import { subscriptionSummaryQuery, summariseSubscription } from '@/lib/queries/s
 import { runOperation } from '@/lib/server/run-operation'
 import { firstHtml, type Queries, textOfHtml } from '@/testing/console/rendered-page'
 import { testContext } from '@/testing/console/test-context'
-import { isMissing, READ_SCENARIOS, type ReadScenario, useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
+import { NAUGHTY_STRINGS, withEveryText } from '@/testing/console/naughty-strings'
+import {
+  faultId,
+  SCENARIO_IDS,
+  type ResourceKind,
+  type Scenario,
+  SCENARIOS,
+  useFakeBillingApi,
+} from '@/testing/console/use-fake-billing-api'
+// oxlint-disable-next-line no-restricted-imports -- the fake API's resources are shared with the browser tests
+import {
+  plainInvoice,
+  plainLine,
+  plainPlan,
+  plainPrice,
+  plainSubscription,
+  plainTransaction,
+} from '@/testing/fake-billing-api/plain-resources'
+// oxlint-disable-next-line no-restricted-imports -- as above
+import { jsonResponse } from '@/testing/fake-billing-api/response'
 import { PageProblem } from './_shell/page-problem'
 import { LedgerView } from './customers/[externalId]/transactions/ledger-view'
 import { pageMarks } from './customers/[externalId]/transactions/table/page-marks'
@@ -24,7 +43,7 @@ import { SubscriptionDetails } from './subscriptions/[id]/subscription-details'
 
 /* What a page shows of another API's response, with all of its rows unfolded. `npm run prove` opens them in a browser (e2e/scenarios.spec.ts). */
 
-useFakeBillingApi()
+const api = useFakeBillingApi({ BILLING_API_READ_TIMEOUT_MS: '2000', BILLING_API_READ_ATTEMPTS: '1' })
 
 interface ScenarioPage {
   queries: Queries
@@ -114,14 +133,63 @@ async function ledgerPage(externalId: string): Promise<ScenarioPage> {
 
 const PAGES = { subscription: subscriptionPage, invoice: invoicePage, customer: ledgerPage }
 
-/** Their page is that of other failures, or only larger. */
-const isSlow = ({ gap, name }: ReadScenario) => gap === 'Deadlines' || ['20,000 lines', '3,000 prices'].includes(name)
-const scenarios = READ_SCENARIOS.filter((scenario) => !isSlow(scenario))
-const named = (of: readonly ReadScenario[]) =>
-  of.map((scenario) => [`${scenario.kind}: ${scenario.gap}: ${scenario.name}`, scenario] as const)
+/** Larger than the others, and shown by their browser tests. */
+const isLarge = ({ id }: Scenario) =>
+  [SCENARIO_IDS.invoice.large, SCENARIO_IDS.subscription.large].some((large) => large === id)
+const scenarios = SCENARIOS.filter((scenario) => !isLarge(scenario))
 
-/** Returns the problem with which the page of a scenario fails. */
-async function problemOf({ kind, id }: ReadScenario): Promise<Problem> {
+test.each(scenarios.map((scenario) => [`${scenario.kind}: ${scenario.name}`, scenario] as const))(
+  'the page shows %s',
+  async (_, { kind, id, shows = [], never = [], unknown = [] }) => {
+    const { queries, content } = await PAGES[kind](id)
+    const html = await firstHtml(queries, content)
+    expectHarmless(html)
+    const words = textOfHtml(html)
+    expect(shows.map(spaced).filter((text) => !words.includes(text))).toEqual([])
+    for (const pattern of [...never, WRITTEN_OUT]) expect(words).not.toMatch(pattern)
+    expect(unknown.filter((value) => !pillsOf(html).includes(value.trim()))).toEqual([])
+  },
+)
+
+/** Each kind of failure, by its fault, and what the page says. What the console makes of it: response-problem.test.ts. */
+test.each<[fault: string, kind: ResourceKind, words: RegExp]>([
+  ['html', 'subscription', /sent an unreadable response/],
+  ['redirect', 'customer', /sent an unreadable response/],
+  ['401-error', 'invoice', /does not accept our key/],
+  ['403-message', 'customer', /The billing API refused.*Words/],
+  ['409-html', 'subscription', /The billing API refused(?!.*says: “).*See “Show the response”\./],
+  ['500-text', 'invoice', /The billing API failed/],
+  ['rate-limited', 'customer', /is busy.*in 7 s/],
+  ['503-empty', 'subscription', /is busy.*in a moment/],
+  ['drops', 'invoice', /cannot be reached/],
+  ['truncated', 'customer', /response broke off/],
+  ['hang-before', 'subscription', /did not respond in time/],
+])('the page says why it shows no data after %s of a %s', async (fault, kind, words) => {
+  const problem = await problemOf(kind, faultId(fault, 'page'))
+  const html = await firstHtml([], <PageProblem problem={problem} />)
+  expectHarmless(html)
+  expect(textOfHtml(html)).toMatch(words)
+})
+
+const STRINGS = NAUGHTY_STRINGS.filter((text) => text.trim() !== '')
+const naughty = (sample: object) =>
+  STRINGS.map((text, index) => ({ ...Object(withEveryText(sample, text)), id: `${index}`, amount: 1 }))
+
+test.each<[ResourceKind, object]>([
+  ['subscription', { ...plainSubscription, plan: { ...plainPlan, prices: naughty(plainPrice) } }],
+  ['invoice', { ...plainInvoice, invoiceLineItems: naughty(plainLine) }],
+  ['customer', { results: naughty(plainTransaction), count: STRINGS.length, pages: 1, currentPage: 1 }],
+])('the page of a %s shows every naughty string and runs none', async (kind, body) => {
+  api().add(kind, 'naughty', jsonResponse({ ...body, id: 'naughty' }))
+  const { queries, content } = await PAGES[kind]('naughty')
+  const html = await firstHtml(queries, content)
+  expectHarmless(html)
+  const words = textOfHtml(html)
+  expect(STRINGS.map(spaced).filter((text) => !words.includes(text))).toEqual([])
+})
+
+/** Returns the problem with which a page fails. */
+async function problemOf(kind: ResourceKind, id: string): Promise<Problem> {
   try {
     await PAGES[kind](id)
   } catch (error) {
@@ -131,37 +199,8 @@ async function problemOf({ kind, id }: ReadScenario): Promise<Problem> {
   throw new Error('It shows data')
 }
 
-test.each(named(scenarios.filter(({ problem }) => problem === undefined)))('the page shows %s', async (_, scenario) => {
-  const { queries, content } = await PAGES[scenario.kind](scenario.id)
-  const html = await firstHtml(queries, content)
-  expectHarmless(html)
-  expectWords(textOfHtml(html), scenario)
-  expect(scenario.unknown?.filter((value) => !pillsOf(html).includes(value.trim())) ?? []).toEqual([])
-})
-
-const failing = scenarios.filter(({ problem }) => problem !== undefined)
-test.each(named(failing.filter((scenario) => !isMissing(scenario))))(
-  'the page says why it shows no data: %s',
-  async (_, scenario) => {
-    const html = await firstHtml([], <PageProblem problem={await problemOf(scenario)} />)
-    expectHarmless(html)
-    const words = textOfHtml(html)
-    expectWords(words, scenario)
-    expect(words).toMatch(scenario.problem ?? /./)
-  },
-)
-
-// Next renders its page.
-test.each(named(failing.filter(isMissing)))('the page does not exist: %s', async (_, scenario) => {
-  expect(await problemOf(scenario)).toHaveProperty('code', 'not_found')
-})
-
-function expectWords(words: string, { shows = [], inOrder = [], never = [] }: ReadScenario): void {
-  for (const text of shows) expect(words).toContain(spaced(text))
-  expect(words).toMatch(new RegExp(inOrder.map(spaced).map(escaped).join('.*'), 's'))
-  for (const pattern of never) expect(words).not.toMatch(pattern)
-  expect(words).not.toMatch(/\b(undefined|NaN)\b|\[object \w+\]|Invalid Date/)
-}
+/** Text that shows a value was printed without being read. */
+const WRITTEN_OUT = /\b(undefined|NaN)\b|\[object \w+\]|Invalid Date/
 
 /** Expects no foreign element, no handler, and links that lead to pages only. */
 function expectHarmless(html: string): void {
@@ -170,7 +209,6 @@ function expectHarmless(html: string): void {
 
 /** Collapses white space as a browser does. */
 const spaced = (text: string) => text.replaceAll(/\s+/g, ' ')
-const escaped = (text: string) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')
 
 /** Returns the texts of the dashed pills, in which an unknown value is shown. */
 function pillsOf(html: string): string[] {

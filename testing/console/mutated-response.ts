@@ -1,29 +1,25 @@
-// oxlint-disable-next-line no-restricted-imports -- the fake API's resources are shared with the browser tests
-import { plainInvoice, plainPrice, plainSubscription, plainTransaction } from '../fake-billing-api/plain-resources'
+import { z } from 'zod'
+import { Invoice } from '@/contract/billing/invoice'
+import { JsonNumber } from '@/contract/billing/scalars'
+import { ExpandedSubscription } from '@/contract/billing/subscription'
+import { TransactionPage } from '@/contract/billing/transaction'
 import type { InvoiceView } from '@/contract/console/invoice'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { TransactionPageView } from '@/contract/console/transaction'
+import { isJsonObject, stringifyExactJson } from '@/contract/exact-json'
 import { invoiceView } from '@/lib/server/billing-api/tolerant/invoice-view'
 import { parseResponse } from '@/lib/server/billing-api/tolerant/parse-response'
 import { subscriptionView } from '@/lib/server/billing-api/tolerant/subscription-view'
-import { entryMarks } from '@/lib/server/ledger/list-transactions'
 import { transactionPageView } from '@/lib/server/billing-api/tolerant/transaction-view'
-import { seededRandom, type SeededRandom } from './seeded-random'
+import { entryMarks } from '@/lib/server/ledger/list-transactions'
 
-/** The ways in which a field of another API's response may change between releases. */
-const MUTATIONS = ['drop', 'null', 'retype', 'unknownValue', 'unknownField'] as const
-const OTHER_TYPES = [17, -0.5, 1e300, true, false, '', ' ', 'a text', [], [1], [[]], [null], {}, { odd: 1 }] as const
-const MAX_MUTATIONS = 4
-
-type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
+export type FieldKind = 'text' | 'choice' | 'number' | 'count' | 'instant' | 'flag' | 'object' | 'list'
 type Path = readonly (string | number)[]
 
-export interface Mutation {
-  kind: (typeof MUTATIONS)[number]
+/** A field of a response as the contract declares it. */
+export interface ContractField {
   path: Path
-  /** The value before and after; undefined when the field is missing. */
-  was: Json | undefined
-  value: Json | undefined
+  kind: FieldKind
 }
 
 interface Views {
@@ -32,121 +28,109 @@ interface Views {
   ledger: TransactionPageView
 }
 export type ResponseKind = keyof Views
+export const RESPONSE_KINDS = ['subscription', 'invoice', 'ledger'] as const
 
-export interface MutatedResponse<Kind extends ResponseKind = ResponseKind> {
-  kind: Kind
-  body: Json
-  /** The mutations in the order of their application. */
-  mutations: Mutation[]
+/** Values that another billing API may send in any field. */
+export const ODD_VALUES = {
+  'an object': { odd: 1 },
+  'a list': [],
+  'a flag': true,
+  'a flag as text': 'true',
+  'a text': 'unheard of',
+  'an empty text': '',
+  'a blank text': ' ',
+  'a script': '<script>globalThis.owned = 1</script>',
+  'a bidi override': 'evil \u202E\u2067gpj.exe',
+  'a number': new JsonNumber('1767605400'),
+  'a number as text': '17',
+  'a fraction': new JsonNumber('0.30000000000000004'),
+  'a number below zero': new JsonNumber('-7'),
+  'a number beyond a float': new JsonNumber('1e400'),
+  'a number of 62 decimals': new JsonNumber(`0.${'0'.repeat(58)}1234`),
+  'a number of 400 digits': new JsonNumber('9'.repeat(400)),
+  'a number with a comma': '1,5',
+  'a day that does not exist': '2026-02-30',
+} as const
+
+const SCHEMAS = { subscription: ExpandedSubscription, invoice: Invoice, ledger: TransactionPage }
+/** Fields without which a response is not the expected object. */
+const REQUIRED = new Set(['id', 'results'])
+/** Fields that the readers take for another kind than the contract, with a value of it. */
+const OTHER_KINDS: Readonly<Record<string, [kind: FieldKind, value: unknown]>> = {
+  vanityId: ['text', new JsonNumber('1042')],
+  billableType: ['text', 'metric'],
+  entityType: ['choice', 'metric'],
 }
 
-const TIERS = {
-  tiers: [
-    { start: 0, end: 10, price: 0.5 },
-    { start: 10, end: null, price: 0.25 },
-  ],
-  minimum: 5,
-}
-const PRICES = [
-  { price: plainPrice },
-  { price: { ...plainPrice, id: 'price-tier', priceType: 'tier', rules: TIERS } },
-  {
-    price: {
-      ...plainPrice,
-      id: 'price-fixed',
-      priceType: 'fixed',
-      rules: { price: 9, quantity: 1, cadence: 'monthly' },
-    },
-  },
-]
-
-/** Responses with every field of the interface document. `ledger` is a page of two entries. */
-const COMPLETE_RESPONSES: Record<ResponseKind, Json> = {
-  subscription: { id: 'sub', ...plainSubscription, plan: { ...plainSubscription.plan, prices: PRICES } },
-  invoice: { id: 'inv', ...plainInvoice },
-  ledger: {
-    results: [plainTransaction, { ...plainTransaction, id: 'second', allocationBlock: null }],
-    count: 2,
-    pages: 1,
-    currentPage: 1,
-  },
-}
-
-/** Returns a response with one to four mutations of any field but the requested id. A seed always gives the same result. */
-export function mutatedResponse<Kind extends ResponseKind>(kind: Kind, seed: number): MutatedResponse<Kind> {
-  const random = seededRandom(seed)
-  let body: Json = COMPLETE_RESPONSES[kind]
-  const mutations: Mutation[] = []
-  for (let count = 1 + random.integer(MAX_MUTATIONS); count > 0; count -= 1) {
-    const mutation = mutationOf(body, random)
-    body = withMutation(body, mutation)
-    mutations.push(mutation)
+/** Returns a response with every field of the contract, and adds its fields to `fields`. Rules are read by their own table. */
+function completeValue(schema: unknown, path: Path, fields: ContractField[]): unknown {
+  const isNamed = path.length > 1 || !REQUIRED.has(String(path[0]))
+  const add = (kind: FieldKind) => path.length > 0 && isNamed && void fields.push({ path, kind })
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional)
+    return completeValue(schema.unwrap(), path, fields)
+  if (schema instanceof z.ZodObject) {
+    add('object')
+    return Object.fromEntries(
+      Object.entries(schema.shape).map(([name, field]) => [name, completeValue(field, [...path, name], fields)]),
+    )
   }
-  return { kind, body, mutations }
+  if (schema instanceof z.ZodArray) {
+    add('list')
+    return [completeValue(schema.element, [...path, 0], fields)]
+  }
+  if (schema instanceof z.ZodUnknown) return { price: new JsonNumber('2.50') }
+  const [kind, value] = scalarOf(schema, String(path.at(-1)))
+  add(kind)
+  return value
 }
 
-/** Returns the same response without one of its mutations. A mutation that no longer fits is skipped. */
-export function withoutMutation({ kind, mutations }: MutatedResponse, left: Mutation): Json {
-  return mutations.filter((mutation) => mutation !== left).reduce(withMutation, COMPLETE_RESPONSES[kind])
+function scalarOf(schema: unknown, name: string): [kind: FieldKind, value: unknown] {
+  const other = OTHER_KINDS[name]
+  if (other) return other
+  if (schema instanceof z.ZodISODateTime) return ['instant', '2026-01-05T09:30:00.000Z']
+  if (schema instanceof z.ZodCodec && schema.def.out instanceof z.ZodString) return ['number', new JsonNumber('12.5')]
+  if (schema instanceof z.ZodCodec) return ['count', new JsonNumber('1')]
+  if (schema instanceof z.ZodBoolean) return ['flag', false]
+  if (schema instanceof z.ZodEnum) return ['choice', schema.options[0]]
+  if (schema instanceof z.ZodString) return textOf(schema, name)
+  throw new TypeError(`${name} has no odd values`)
 }
 
-const CONTEXT = { amountUnit: 'major', asOf: '2027-02-10T12:00:00.000Z' } as const
-const REQUEST = { externalId: 'acme', page: 1, pageSize: 20 }
-const READERS: { [Kind in ResponseKind]: (json: unknown) => Views[Kind] } = {
-  subscription: (json) => subscriptionView(json, CONTEXT),
-  invoice: (json) => invoiceView(json, CONTEXT),
-  ledger: (json) => {
-    const page = transactionPageView(json, REQUEST, CONTEXT)
-    return { ...page, marks: entryMarks(page.results) }
-  },
+/** An open list of the contract names its values as examples. One value alone is an example, not a list. */
+function textOf(schema: z.ZodString, name: string): [kind: FieldKind, value: unknown] {
+  const sent = schema.meta()?.['examples']
+  const [first, second]: readonly unknown[] = Array.isArray(sent) ? sent : []
+  return second === undefined ? ['text', first ?? `the ${name}`] : ['choice', first]
 }
 
-/** Returns the console's view of a response. A ledger is read as the first page of `acme`. */
-export const viewOf = <Kind extends ResponseKind>(kind: Kind, body: Json): Views[Kind] =>
-  READERS[kind](parseResponse(JSON.stringify(body)).json)
+/** Returns a response with every field of the contract, and where each of them is. */
+export function completeResponse(kind: ResponseKind): { body: unknown; fields: ContractField[] } {
+  const fields: ContractField[] = []
+  return { body: completeValue(SCHEMAS[kind], [], fields), fields }
+}
+
+/** Returns a copy with one value replaced; undefined drops it. A path that does not exist changes nothing. */
+export function withValue(body: unknown, [name, ...rest]: Path, put: unknown): unknown {
+  if (name === undefined) return put
+  if (Array.isArray(body))
+    return body.map((item: unknown, index) => (index === name ? withValue(item, rest, put) : item))
+  return isJsonObject(body) ? { ...body, [name]: withValue(body[name], rest, put) } : body
+}
 
 /** Returns a path in the format of drift: `plan.prices[0].price`. */
 export const placeOf = (path: Path) =>
   path.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`)).join('')
 
-function mutationOf(body: Json, random: SeededRandom): Mutation {
-  const kind = random.of(MUTATIONS)
-  const unknownText = `unheard of ${random.integer(1_000)}`
-  if (kind === 'unknownField') {
-    const objects = [...placesOf(body)].filter(({ value }) => isObject(value))
-    const { path = [] } = objects[random.integer(objects.length)] ?? {}
-    return { kind, path: [...path, unknownText], was: undefined, value: 1 }
-  }
-  const fields = [...placesOf(body)].filter(
-    ({ path: [first, ...rest] }) => rest.length > 0 || !REQUIRED_FIELDS.has(first),
-  )
-  const { path = [], value: was } = fields[random.integer(fields.length)] ?? {}
-  const value = { drop: undefined, null: null, retype: random.of(OTHER_TYPES), unknownValue: unknownText }[kind]
-  return { kind, path, was, value }
+const CONTEXT = { amountUnit: 'major', asOf: '2027-02-10T12:00:00.000Z' } as const
+const READERS: { [Kind in ResponseKind]: (json: unknown) => Views[Kind] } = {
+  subscription: (json) => subscriptionView(json, CONTEXT),
+  invoice: (json) => invoiceView(json, CONTEXT),
+  ledger: (json) => {
+    const page = transactionPageView(json, { externalId: 'acme', page: 1, pageSize: 20 }, CONTEXT)
+    return { ...page, marks: entryMarks(page.results) }
+  },
 }
 
-/** Fields that a valid response needs; undefined is the response itself. They are never mutated. */
-const REQUIRED_FIELDS = new Set<string | number | undefined>(['id', 'results', undefined])
-
-const isObject = (value: Json | undefined): value is { readonly [name: string]: Json } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Yields each value in a response, starting with the response itself. */
-function* placesOf(value: Json, path: Path = []): Generator<{ path: Path; value: Json }> {
-  yield { path, value }
-  if (typeof value !== 'object' || value === null) return
-  for (const [name, child] of Object.entries(value))
-    yield* placesOf(child, [...path, Array.isArray(value) ? Number(name) : name])
-}
-
-/** Returns a copy with the mutation applied, or unchanged when its path does not exist. List items cannot be dropped. */
-function withMutation(value: Json, { path: [name, ...rest], value: put }: Pick<Mutation, 'path' | 'value'>): Json {
-  if (name === undefined) return put ?? null
-  const inner = (child: Json) => withMutation(child, { path: rest, value: put })
-  if (Array.isArray(value)) return value.map((item: Json, index) => (index === name ? inner(item) : item))
-  if (!isObject(value)) return value
-  const others = Object.entries(value).filter(([field]) => field !== name)
-  if (rest.length === 0) return Object.fromEntries(put === undefined ? others : [...others, [name, put]])
-  const child = value[name]
-  return child === undefined ? value : { ...value, [name]: inner(child) }
-}
+/** Returns the console's view of a response. A ledger is read as the first page of `acme`. */
+export const viewOf = <Kind extends ResponseKind>(kind: Kind, body: unknown): Views[Kind] =>
+  READERS[kind](parseResponse(stringifyExactJson(body)).json)

@@ -5,13 +5,11 @@ import { OTHER_QUERY_NAMES, startFakeBillingApi, type FakeBillingApi } from '../
 // oxlint-disable-next-line no-restricted-imports -- as above
 export { FAULTS, faultId } from '../fake-billing-api/fault-catalogue'
 // oxlint-disable-next-line no-restricted-imports -- as above
-export { LINE_COUNTS, SCENARIO_IDS } from '../fake-billing-api/ids'
+export { SCENARIO_IDS } from '../fake-billing-api/ids'
 // oxlint-disable-next-line no-restricted-imports -- as above
-export { isMissing, type ReadScenario } from '../fake-billing-api/scenario'
+export { SCENARIOS } from '../fake-billing-api/scenarios'
 // oxlint-disable-next-line no-restricted-imports -- as above
-export { READ_SCENARIOS } from '../fake-billing-api/scenarios'
-// oxlint-disable-next-line no-restricted-imports -- as above
-export { tiedLedger } from '../fake-billing-api/ledger-page-scenarios'
+export type { ResourceKind, Scenario } from '../fake-billing-api/scenario'
 
 /** Gives a test file a fake billing API over HTTP. The returned function returns the running server. */
 export function useFakeBillingApi(settings: Readonly<Record<string, string>> = {}): () => FakeBillingApi {

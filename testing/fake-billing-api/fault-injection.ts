@@ -1,22 +1,12 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { BILLING_OPERATIONS } from '@/contract/billing/operations'
-import type { Fault, FaultTarget } from './fault'
-import { faultOfId } from './fault-catalogue'
+import { type Fault, faultOfId, type FaultTarget } from './fault-catalogue'
 
 /*
- * Makes the fake billing API fail, and records every received change and its effect. `startFakeBillingApi()` returns it as
- * `faults`:
- *
- *   const { faults } = await startFakeBillingApi()
- *   faults.addSubscription('run-1', { ...plainSubscription, endDate: null })  // can be cancelled and deleted
- *   faults.inject(FAULTS['reset-after'], { id: 'run-1', operation: 'cancelSubscription', times: 1 })
- *   faults.clear()                                                            // removes the injected faults
- *   faults.received, faults.effects                                           // received changes, applied changes
- *
- * Every request for the id `faultId('hang-after')` or `faultId('hang-after', 'run-1')` meets that fault; such an id exists
- * as a subscription, an invoice and a customer. Times are in milliseconds. A received change continues after its caller
- * disconnects.
+ * Makes the fake billing API fail, and records every received change and its effect. Every request for the id
+ * `faultId('hang-after')` or `faultId('hang-after', 'run-1')` meets that fault; such an id exists as a subscription, an
+ * invoice and a customer. Times are in milliseconds. A received change continues after its caller disconnects.
  */
 
 /** A received change, recorded before any fault; or the effect of a change. */

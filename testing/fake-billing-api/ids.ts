@@ -3,6 +3,8 @@ export const SCENARIO_IDS = {
   subscription: {
     /** Active, with every shape that the interface document leaves open. Every character of its id needs percent-encoding. */
     active: 'abo/eins zwei?#%25&ü',
+    /** Has ended, with the invoice `faulty`. */
+    ended: 'abo-ended',
     /** Not started yet: a cancel deletes it, and reads then return 404. */
     upcoming: 'abo-upcoming',
     /** A draft that is neither active nor started: a delete is accepted. */
@@ -19,6 +21,8 @@ export const SCENARIO_IDS = {
   invoice: {
     active: 'rechnung/42 ?ü',
     bare: 'rechnung-bare',
+    /** Seven lines with three faults and a month too many. */
+    faulty: 'rechnung-faulty',
     hostile: 'rechnung-"><img src=x onerror=alert(1)>',
     /** Has `LINE_COUNTS.long` lines: more than the first HTML holds. */
     long: 'rechnung-long',
@@ -30,29 +34,27 @@ export const SCENARIO_IDS = {
     acme: 'acme/eu west?#1%25+ü@example.com',
     /** An empty ledger. */
     empty: 'customer-empty',
+    /** 120,000 transactions. */
+    long: 'customer-long',
+    /** As many, of an API that has another name for the page parameter. */
+    deaf: 'customer-deaf',
+    /** Transactions of one date. The third page of 100 repeats one of the first page. */
+    tied: 'customer-tied',
   },
-  /** Ids that fail, as subscriptions and as invoices. */
+  /** Ids of `FAULTS` in fault-catalogue.ts, as subscriptions, invoices and customers. */
   fault: {
-    /** Responds after 12 s to reads and changes. Changes take effect immediately. */
     slow: 'fault-slow',
-    /** Applies the change, then drops the connection. Reads succeed. */
     dropsAfterWrite: 'fault-drops-after-write',
-    /** Applies the change, then returns 500. Reads succeed. */
     failsAfterWrite: 'fault-fails-after-write',
-    /** Drops the connection on every request. */
     drops: 'fault-drops',
-    /** Returns 503 for the first read, then succeeds. */
     unavailableOnce: 'fault-unavailable-once',
     redirect: 'fault-redirect',
     invalidJson: 'fault-invalid-json',
     html: 'fault-html',
     list: 'fault-list',
     empty: 'fault-empty',
-    /** 429 with Retry-After: 7. */
     rateLimited: 'fault-rate-limited',
-    /** Returns 401 and repeats the key in the body. */
     echoesKey: 'fault-echoes-key',
-    /** Returns 200 with brackets nested 100,000 deep. */
     deep: 'fault-deep',
   },
 } as const

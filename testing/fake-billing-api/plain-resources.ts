@@ -181,5 +181,37 @@ export const plainTransaction = {
   },
 } satisfies EveryField<Transaction, 'customerId' | 'previousBalance' | 'newBalance'>
 
-/** Returns an object with the same fields, all null. */
-export const nulls = (object: object) => Object.fromEntries(Object.keys(object).map((name) => [name, null]))
+const { basePlanPrice: _, ...planByItsId } = plainPlan
+
+/** Resources with every field that the readers know. */
+export const wholeSubscription = {
+  ...plainSubscription,
+  plan: { ...planByItsId, prices: [{ price: { ...plainPrice, updatedAt: date } }] },
+}
+export const wholeInvoice = {
+  ...plainInvoice,
+  invoiceLineItems: [
+    {
+      ...plainLine,
+      details: {
+        ...plainLine.details,
+        subItems: [{ name: 'Part', quantity: 1, price: 2, amount: 2 }],
+        appliedMinimum: 1,
+        appliedMaximum: 2,
+      },
+    },
+  ],
+}
+export const wholeRow = { ...plainTransaction, previousBalance: 1, newBalance: 2 }
+
+/** Returns a copy with each value, but objects and lists, replaced. The path is like that of drift. */
+export function everyValue(whole: object, replace: (value: unknown, path: string) => unknown): object {
+  const replaced = (value: unknown, path: string): unknown => {
+    if (Array.isArray(value)) return value.map((item: unknown, index) => replaced(item, `${path}[${index}]`))
+    if (typeof value !== 'object' || value === null) return replace(value, path)
+    return Object.fromEntries(
+      Object.entries(value).map(([name, part]) => [name, replaced(part, path === '' ? name : `${path}.${name}`)]),
+    )
+  }
+  return Object(replaced(whole, ''))
+}

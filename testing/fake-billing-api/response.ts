@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { stringifyExactJson } from '@/contract/exact-json'
 
 /** An HTTP response, possibly cut off or never sent. */
 export interface ScenarioResponse {
@@ -13,12 +14,8 @@ export interface ScenarioResponse {
   dripMs?: number
 }
 
-export function jsonResponse(
-  body: unknown,
-  { status = 200, type = 'application/json' }: { status?: number; type?: string } = {},
-): ScenarioResponse {
-  return { status, headers: { 'content-type': type }, body: JSON.stringify(body) }
-}
+type Options = Parameters<typeof textResponse>[1]
+export const jsonResponse = (body: unknown, options?: Options) => textResponse(stringifyExactJson(body), options)
 
 export function textResponse(
   body: string,

@@ -1,14 +1,10 @@
-import { requestedPage, type BasePath } from './requested-page'
-import type { Fault, FaultTarget, RequestHeaders } from './fault'
-import { faultOfId } from './fault-catalogue'
+import { type Fault, faultOfId, type FaultTarget, type RequestHeaders } from './fault-catalogue'
 import { SCENARIO_IDS } from './ids'
-import { invoiceBody } from './invoices'
+import { oddInvoice, oddLedger } from './odd-resources'
 import { jsonResponse, type ScenarioResponse, textResponse } from './response'
 import type { RequestedPage, ResourceKind } from './scenario'
-import { scenarioRead, scenarioChange } from './scenarios'
-import type { SubscriptionStates } from './subscription-states'
-import { isActive } from './subscriptions'
-import { transactionPage } from './transactions'
+import { scenarioRead } from './scenarios'
+import { isActive, type SubscriptionStates } from './subscription-states'
 
 export interface ReceivedRequest {
   method: string
@@ -22,8 +18,6 @@ export interface ServerState {
   states: SubscriptionStates
   /** Resources that a test added, by kind and id. */
   added: ReadonlyMap<string, ScenarioResponse>
-  /** The number of reads of each scenario since its change was received. */
-  written: Map<string, number>
 }
 
 /** The response without faults, and the effect of a change. `effect` returns false when it changes nothing. */
@@ -53,59 +47,61 @@ const NOT_FOUND = textResponse('<html><h1>404</h1></html>', { status: 404, type:
 
 export function routeRequest({ method, url, body }: ReceivedRequest): Route {
   const { pathname, searchParams } = new URL(url, 'http://localhost')
-  const { base, kind, id, tail } = partsOf(pathname)
-  const page = () => requestedPage(base, searchParams)
-  const firstPage = () => requestedPage(base, new URLSearchParams())
+  const { kind, id, tail } = partsOf(pathname)
+  const page = () => requestedPage(searchParams)
   switch (`${method} ${kind} ${tail}`) {
     case 'GET subscriptions expanded':
       return {
         target: { operation: 'getSubscription', id },
-        decide: (state) => read('subscription', id, firstPage, state, () => state.states.shown(id)),
+        decide: (state) => read('subscription', id, FIRST_PAGE, state, () => state.states.shown(id)),
       }
     case 'GET invoices with-line-items':
       return {
         target: { operation: 'getInvoice', id },
-        decide: (state) => read('invoice', id, firstPage, state, () => invoiceBody(id)),
+        decide: (state) => read('invoice', id, FIRST_PAGE, state, () => invoiceBody(id)),
       }
     case 'GET customers transactions':
       return {
         target: { operation: 'listTransactions', id },
-        decide: (state) => read('customer', id, page, state, () => transactionPage(id, page())),
+        decide: (state) => read('customer', id, page, state, () => ledgerPage(id, page())),
       }
     case 'POST subscriptions cancel':
       return {
         target: { operation: 'cancelSubscription', id },
         change: { action: 'cancel', id },
-        decide: (state, fault) => changeScenario('cancel', id, state) ?? cancel(id, body, state, fault),
+        decide: (state, fault) => cancel(id, body, state, fault),
       }
     case 'DELETE subscriptions ':
       return {
         target: { operation: 'deleteSubscription', id },
         change: { action: 'delete', id },
-        decide: (state, fault) => changeScenario('delete', id, state) ?? remove(id, state, fault),
+        decide: (state, fault) => remove(id, state, fault),
       }
     default:
       return { decide: () => ({ response: NOT_FOUND }) }
   }
 }
 
+const FIRST_PAGE = () => ({ page: 1, pageSize: 10, order: 'desc' })
+
 function read(
   kind: ResourceKind,
   id: string,
   page: () => RequestedPage,
-  { added, written }: ServerState,
+  { added }: ServerState,
   body: () => object | undefined,
 ): Decision {
-  const scenario = added.get(`${kind} ${id}`) ?? scenarioRead(kind, id, page(), written)
-  if (scenario) return { response: scenario }
+  const response = added.get(`${kind} ${id}`) ?? scenarioRead(kind, id, page())
+  if (response) return { response }
   const found = body()
   return { response: found ? jsonResponse(found) : NOT_FOUND }
 }
 
-/** Decides on the change of a scenario. Returns undefined when the id belongs to no scenario. */
-function changeScenario(action: 'cancel' | 'delete', id: string, { written }: ServerState): Decision | undefined {
-  const response = scenarioChange(id, action)
-  return response && { response, effect: () => written.set(id, 0).has(id) }
+const invoiceBody = (id: string) => (id === SCENARIO_IDS.invoice.active || faultOfId(id) ? oddInvoice(id) : undefined)
+
+function ledgerPage(id: string, page: RequestedPage): object | undefined {
+  if (id === SCENARIO_IDS.customer.empty) return oddLedger(0, page)
+  return id === SCENARIO_IDS.customer.acme || faultOfId(id) ? oddLedger(45, page) : undefined
 }
 
 /** Responds 202 without a body, or 404 with a message when the customer does not own the subscription. */
@@ -133,10 +129,25 @@ function remove(id: string, { states }: ServerState, { stale }: Fault): Decision
   return { response: jsonResponse({}), effect: () => states.change(id, 'delete', stale) }
 }
 
-/** Splits `{base}/external/{kind}/{id}/{tail}`. Each id is one percent-encoded segment. */
-function partsOf(pathname: string): { base: BasePath; kind: string; id: string; tail: string } {
-  const base = pathname.startsWith('/v2/minor/') ? '/v2/minor' : ''
-  const path = pathname.slice(base.length).replace('/customers/external-id/', '/customers/')
+/** Splits `/external/{kind}/{id}/{tail}`. Each id is one percent-encoded segment. */
+function partsOf(pathname: string): { kind: string; id: string; tail: string } {
+  const path = pathname.replace('/customers/external-id/', '/customers/')
   const [kind = '', id = '', tail = '', ...more] = path.split('/').slice(2).map(decodeURIComponent)
-  return more.length > 0 ? { base, kind: '', id: '', tail: '' } : { base, kind, id, tail }
+  return more.length > 0 ? { kind: '', id: '', tail: '' } : { kind, id, tail }
+}
+
+/** The query parameter names that the API accepts. It rejects all others. */
+export const QUERY_NAMES = { page: 'p', pageSize: 'per_page', order: 'sort' }
+const KNOWN: readonly string[] = Object.values(QUERY_NAMES)
+
+/**
+ * Reads the requested page from a query.
+ * @throws RangeError when a parameter name is unknown or a value is out of range
+ */
+function requestedPage(query: URLSearchParams): RequestedPage {
+  for (const name of query.keys()) if (!KNOWN.includes(name)) throw new RangeError(`${name} is not a parameter`)
+  const page = Number(query.get(QUERY_NAMES.page) ?? '1')
+  const pageSize = Number(query.get(QUERY_NAMES.pageSize) ?? '10')
+  if (!(page >= 1) || !(pageSize >= 1 && pageSize <= 100)) throw new RangeError('Pages and their sizes count from 1')
+  return { page, pageSize, order: query.get(QUERY_NAMES.order) ?? 'desc' }
 }

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { consoleSettings } from './requested-page'
+import { testPort } from '../console/test-port'
 import { FaultInjection } from './fault-injection'
 import { SCENARIO_IDS } from './ids'
 import { jsonResponse, type ScenarioResponse, sendResponse } from './response'
 import type { ResourceKind } from './scenario'
 import { SubscriptionStates } from './subscription-states'
-import { decide, type ReceivedRequest, routeRequest, type ServerState } from './route-request'
+import { decide, QUERY_NAMES, type ReceivedRequest, routeRequest, type ServerState } from './route-request'
 
 /** A received request, with its encoded URL and its headers except the key. */
 interface SeenRequest {
@@ -31,20 +31,28 @@ export interface FakeBillingApi {
 }
 
 /** The console settings for the fake billing API, except the address and the key. */
-export const OTHER_QUERY_NAMES = consoleSettings('')
+export const OTHER_QUERY_NAMES: Readonly<Record<string, string>> = {
+  BILLING_API_PAGE_PARAM: QUERY_NAMES.page,
+  BILLING_API_PAGE_SIZE_PARAM: QUERY_NAMES.pageSize,
+  BILLING_API_ORDER_PARAM: QUERY_NAMES.order,
+  BILLING_API_AMOUNT_UNIT: 'major',
+  // The fake API fails on purpose and often, so the circuit breaker must not open.
+  BILLING_API_BREAKER_CALLS: '1000000',
+  BILLING_API_RETRY_PERCENT: '100',
+}
 
 /**
  * Starts a billing API that follows the interface document but differs from our service in every open point. It remembers
  * cancelled and deleted subscriptions until it is closed.
  * @param options with `isDemo`, `GET /demo-data` reports demo data, so the console needs no sign-in
  */
-export async function startFakeBillingApi({ port = 0, isDemo = false } = {}): Promise<FakeBillingApi> {
+export async function startFakeBillingApi({ isDemo = false } = {}): Promise<FakeBillingApi> {
   const key = `other-${randomBytes(16).toString('hex')}`
   const requests: SeenRequest[] = []
   const states = new SubscriptionStates()
   const faults = new FaultInjection((id, body) => states.add(id, body))
   const added = new Map<string, ScenarioResponse>()
-  const state: ServerState = { states, added, written: new Map() }
+  const state: ServerState = { states, added }
 
   const server = createServer((request, response) => {
     const { 'x-api-key': sentKey, ...headers } = request.headers
@@ -60,12 +68,10 @@ export async function startFakeBillingApi({ port = 0, isDemo = false } = {}): Pr
       // The client disconnected, or the server is closing.
       .catch(() => response.destroy())
   })
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server listens on no port')
+  const url = `http://127.0.0.1:${await testPort(server)}`
 
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url,
     key,
     ids: SCENARIO_IDS,
     add: (kind, id, response) => void added.set(`${kind} ${id}`, response),

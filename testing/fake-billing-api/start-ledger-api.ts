@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { testPort } from '../console/test-port'
 
 /** An entry as the API sends it (section 2.6). */
 export type SentEntry = Record<string, unknown> & { id: string }
@@ -77,10 +78,7 @@ export async function startLedgerApi(): Promise<LedgerApi> {
     else if (api.delayMs === 0) setImmediate(end, met ?? 200)
     else setTimeout(end, api.delayMs, met ?? 200)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server listens on no port')
-  api.url = `http://127.0.0.1:${address.port}`
+  api.url = `http://127.0.0.1:${await testPort(server)}`
   return api
 }
 

@@ -1,5 +1,8 @@
-import type { Fault } from './fault'
-import { isActive, subscriptionBody, type SubscriptionState, withState } from './subscriptions'
+import { type Fault, faultOfId } from './fault-catalogue'
+import { SCENARIO_IDS } from './ids'
+import { oddSubscription } from './odd-resources'
+
+type SubscriptionState = 'untouched' | 'cancelled' | 'deleted'
 
 interface Stale {
   state: SubscriptionState
@@ -53,10 +56,21 @@ export class SubscriptionStates {
   }
 
   #body(id: string, state: SubscriptionState): object | undefined {
-    const added = this.#added.get(id)
-    return added ? withState(added, state) : subscriptionBody(id, state)
+    const body = this.#added.get(id) ?? knownBody(id)
+    if (state === 'deleted') return undefined
+    return body && state === 'cancelled' ? { ...body, endDate: '2031-03-01T00:00:00+01:00' } : body
   }
 }
+
+/** Returns a subscription that nobody has changed, or undefined when it does not exist. */
+function knownBody(id: string): object | undefined {
+  const { active, stubborn, upcoming, draft } = SCENARIO_IDS.subscription
+  if (id === upcoming) return { ...oddSubscription(id), status: 'pendingActivation', startDate: '2091-01-01T00:00:00Z' }
+  if (id === draft) return { ...oddSubscription(id), status: 'draft' }
+  return id === active || id === stubborn || faultOfId(id) ? oddSubscription(id) : undefined
+}
+
+export const isActive = (body: object) => 'status' in body && body.status === 'active'
 
 function staleFrom(state: SubscriptionState, stale: NonNullable<Fault['stale']>): Stale {
   return {

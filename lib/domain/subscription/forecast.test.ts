@@ -98,6 +98,15 @@ describe('an active subscription', () => {
     expect(deletion.blocked).toBeNull()
   })
 
+  it('has an unknown standing when its start is ahead, or was not sent while it is a draft', () => {
+    const ahead = foresee({ startDate: day('2027-03-01') }).standing
+    expect(ahead).toEqual({ kind: 'unknown', why: 'The API says active, but its start date is still ahead.' })
+    expect(foresee({ status: 'draft', startDate: undefined }).standing).toEqual({
+      kind: 'unknown',
+      why: 'It is a draft, but no start date was sent.',
+    })
+  })
+
   it('mentions unreadable values', () => {
     const unreadable = { unreadable: '{}' }
     expect(foresee({ isTrial: unreadable }).next).toContain('Whether it is a trial could not be read.')
@@ -145,7 +154,8 @@ describe('a subscription that has not started', () => {
 
   it('may be running when it is pending past its start, so the API decides', () => {
     const { standing, cancel, delete: deletion } = foresee({ status: 'pendingActivation' })
-    expect(standing.kind).toBe('unknown')
+    const passed = 'its start date has passed: it may be running by now.'
+    expect(standing).toEqual({ kind: 'unknown', why: `It is pending activation, but ${passed}` })
     expect(cancel).toMatchObject({ blocked: null, effect: expect.stringContaining('The API decides') })
     expect(deletion.blocked).toBeNull()
   })

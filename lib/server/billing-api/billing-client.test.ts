@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { stringifyExactJson } from '@/contract/exact-json'
+// oxlint-disable-next-line no-restricted-imports -- the foreign API is shared with the browser tests and lives in their room
+import { jsonResponse } from '@/testing/fake-billing-api/response'
 import { getEnvironment } from '../environment'
 import { settings } from '../settings'
 import { BillingClient } from './billing-client'
@@ -28,6 +31,12 @@ describe('BillingClient.read', () => {
       'accept-encoding': 'identity',
       'x-request-id': requestId,
     })
+  })
+
+  test('keeps the path of the base URL', async () => {
+    const client = new BillingClient({ ...settings(), BILLING_API_BASE_URL: `${api().url}/v2/eu` })
+    await problemOf(client.read(target('based'), { requestId }))
+    expect(seen('based')[0]?.url).toBe('/v2/eu/external/subscriptions/based/expanded')
   })
 
   test('retries after a 503', async () => {
@@ -68,6 +77,15 @@ describe('BillingClient.read', () => {
     expect(problem).toMatchObject({ code: 'key_not_accepted', upstreamMessage: 'Bad key [key]' })
     expect(JSON.stringify(problem)).not.toContain(api().key)
   })
+})
+
+test('removes the key from a record that has it in a name or in a value', async () => {
+  const { key } = api()
+  const body = { id: 'echo', plan: { name: `Plan ${key}`, description: encodeURIComponent(key) }, [key]: 1 }
+  api().add('subscription', 'echo', jsonResponse(body))
+  const { text, json } = await read('echo')
+  expect(text).toContain('Plan [key]')
+  expect(text + stringifyExactJson(json)).not.toContain(key)
 })
 
 describe('BillingClient.write', () => {

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 // oxlint-disable-next-line no-restricted-imports -- the foreign API is shared with the browser tests and lives in their room
-import type { Fault } from '@/testing/fake-billing-api/fault'
+import type { Fault } from '@/testing/fake-billing-api/fault-catalogue'
 import { problemOf } from '@/testing/console/problem-of'
 import { useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
 import { parseSettings } from '../settings'

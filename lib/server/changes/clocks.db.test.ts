@@ -1,9 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { describe, expect, test, vi } from 'vitest'
 // oxlint-disable-next-line no-restricted-imports -- the foreign API is shared with the browser tests and lives in their room
-import type { Fault } from '@/testing/fake-billing-api/fault'
-// oxlint-disable-next-line no-restricted-imports -- as above
-import { FAULTS } from '@/testing/fake-billing-api/fault-catalogue'
+import { type Fault, FAULTS } from '@/testing/fake-billing-api/fault-catalogue'
 import { problemOf } from '@/testing/console/problem-of'
 import { useChanges } from '@/testing/console/use-changes'
 import { runOperation } from '../run-operation'

@@ -1,29 +1,13 @@
-import { createServer } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { find as findWith } from './find'
-import { testPort } from '@/testing/console/test-port'
+import { expect, test } from 'vitest'
+// oxlint-disable-next-line no-restricted-imports -- the fake billing API is shared with the browser tests
+import { jsonResponse } from '@/testing/fake-billing-api/response'
 import { testContext } from '@/testing/console/test-context'
+import { useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
+import { find as findWith } from './find'
 
+const api = useFakeBillingApi()
 const find = (id: string) => findWith(testContext(), { id })
-
-/** The responses of a billing API that knows only customers, by their id. */
-const ledgers = new Map<string, object>()
-const server = createServer(({ url = '' }, response) => {
-  const [, id = ''] = /external-id\/([^/]+)\/transactions/.exec(url) ?? []
-  const ledger = ledgers.get(decodeURIComponent(id))
-  response.writeHead(ledger ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(ledger ?? {}))
-})
-
-beforeAll(async () => {
-  Object.assign(process.env, {
-    BILLING_API_BASE_URL: `http://127.0.0.1:${await testPort(server)}`,
-    BILLING_API_KEY: 'sk_find_test_key',
-  })
-})
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
+const addLedger = (id: string, page: object) => api().add('customer', id, jsonResponse(page))
 
 test.each([
   ['counts the ledger', 2, 312, 156, '312 transactions'],
@@ -41,7 +25,7 @@ test.each([
   ['sends no row', 0, 0, 0, 'No transactions'],
 ])('reports only reliable facts about an API that %s', async (_, rows, count, pages, label) => {
   const results = Array.from({ length: rows }, (_row, index) => ({ id: `t${index}` }))
-  ledgers.set('acme', { results, count, pages, currentPage: 1 })
+  addLedger('acme', { results, count, pages, currentPage: 1 })
   const empty = label === 'No transactions' ? true : undefined
   expect((await find('acme')).hits).toMatchObject([{ kind: 'customer', id: 'acme', label, ...(empty && { empty }) }])
   expect((await find('acme')).hits[0]?.empty).toBe(empty)
@@ -49,15 +33,15 @@ test.each([
 
 test('offers both ids, with and without the spaces, when both exist', async () => {
   const one = { results: [{ id: 't' }], count: 1, pages: 1 }
-  ledgers.set(' globex', one)
+  addLedger(' globex', one)
   expect((await find(' globex')).hits).toMatchObject([{ kind: 'customer', id: ' globex', label: '1 transaction' }])
-  ledgers.set('globex', one)
+  addLedger('globex', one)
   expect((await find(' globex')).hits.map(({ id }) => id)).toEqual(['globex', ' globex'])
   expect((await find('globex')).hits.map(({ id }) => id)).toEqual(['globex'])
 })
 
 test('offers an empty ledger once when the API has one for any id', async () => {
-  for (const id of ['initech', 'initech ']) ledgers.set(id, { results: [], count: 0, pages: 1 })
+  for (const id of ['initech', 'initech ']) addLedger(id, { results: [], count: 0, pages: 1 })
   expect((await find('initech ')).hits).toEqual([
     { kind: 'customer', id: 'initech', label: 'No transactions', empty: true },
   ])

@@ -46,6 +46,7 @@ const isAsking = (name: ConsoleOperationName) => {
 }
 const names = Object.keys(CONSOLE_OPERATIONS).filter((name): name is ConsoleOperationName => name in CONSOLE_OPERATIONS)
 const routes = names.filter(isAsking)
+const documentedErrors = (route: ConsoleOperationName): readonly string[] => CONSOLE_OPERATIONS[route].errors
 const isChange = (name: ConsoleOperationName) => CONSOLE_OPERATIONS[name].kind === 'change'
 
 interface FaultResult {
@@ -91,6 +92,7 @@ function violationsOf({ fault, route, id, status, type, text, requestId }: Fault
     else if (data.code === 'internal_error') violations.push('the console failed')
     else if (NOT_ASKED.includes(data.code) && data.upstreamStatus === undefined)
       violations.push(`was not asked: ${data.code}`)
+    else if (!documentedErrors(route).includes(data.code)) violations.push(`is not documented: ${data.code}`)
     else if (data.requestId === '' || data.detail === '') violations.push('says too little')
   }
   return violations.map((what) => `${fault}, ${route}: ${what}`)

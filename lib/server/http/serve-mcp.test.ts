@@ -272,7 +272,7 @@ test('keeps hostile texts within the data', async () => {
   const client = await connect('viewer')
   const hostile = await call(client, 'get_invoice', { invoiceId: SCENARIO_IDS.invoice.hostile })
   const { data, inWords, ...rest } = hostile
-  expect(inWords.findings).toContain('Not compared with other invoices')
+  expect(JSON.stringify(inWords)).toContain('<script>')
   expect(JSON.stringify(data)).toContain('<script>')
   expect(JSON.stringify(rest)).not.toContain('<')
   const subscription = await call(client, 'get_subscription', { id: SCENARIO_IDS.subscription.hostile })
@@ -284,7 +284,7 @@ test('keeps hostile texts within the data', async () => {
 test('keeps a large invoice within a bound that it states', async () => {
   const client = await connect('viewer')
   const large = await call(client, 'get_invoice', { invoiceId: SCENARIO_IDS.invoice.large })
-  expect(large).toMatchObject({ isError: false })
+  expect(large).toMatchObject({ isError: false, inWords: { findings: ['Not compared with other invoices'] } })
   expect(JSON.stringify(large).length).toBeLessThan(70_000)
   expect(large.leftOut).toContainEqual(expect.objectContaining({ at: 'data.invoiceLineItems', of: expect.any(Number) }))
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SCENARIO_IDS, tiedLedger, useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
+import { SCENARIO_IDS, useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
 import { handle } from './handle'
 
 const api = useFakeBillingApi()
@@ -27,7 +27,7 @@ describe('the trace of a request', () => {
   })
 
   it('is passed on with every page of an export', async () => {
-    const traces = await tracesOf('exportTransactions', { externalId: tiedLedger }, GIVEN)
+    const traces = await tracesOf('exportTransactions', { externalId: SCENARIO_IDS.customer.tied }, GIVEN)
     expect(traces.length).toBeGreaterThan(1)
     expect(new Set(traces.map(({ traceparent }) => traceparent))).toEqual(new Set([GIVEN.traceparent]))
   })

@@ -104,13 +104,9 @@ describe('invoiceView', () => {
     const crowded = (sent: object) =>
       invoiceView(parseExactJson(JSON.stringify({ id: 'i1', ...crowd, ...sent })), { ...context, repeated })
 
-    test.each([
-      ['none', 'none'],
-      [7, '7'],
-      [{ 0: 'line' }, '{"0":"line"}'],
-      [true, 'true'],
-    ])('reports that its list of lines could not be read: %j', (sent, unreadable) => {
-      expect(crowded({ invoiceLineItems: sent })).toMatchObject({ invoiceLineItems: { unreadable }, totals: null })
+    test('reports that its list of lines could not be read', () => {
+      const unreadable = crowded({ invoiceLineItems: 'none' })
+      expect(unreadable).toMatchObject({ invoiceLineItems: { unreadable: 'none' }, totals: null })
     })
 
     test('distinguishes missing lines from an empty list', () => {

@@ -38,6 +38,46 @@ it('cuts off the bar of a large amount, so that the others keep their lengths', 
   expect(html.match(/\* 0\.3333\d*\)/g)).toHaveLength(3)
 })
 
+it.each([
+  [
+    'a ledger with signs',
+    [
+      { type: 'promo', amount: 5.5 },
+      { type: 'usage', amount: 2.5 },
+      { type: 'promo', amount: -1 },
+    ],
+    '+5.50 2.50 −1.00',
+  ],
+  [
+    'a ledger without signs',
+    [
+      { type: 'usage', amount: 2.5 },
+      { type: 'promo', amount: 5.5 },
+      { type: 'planAllocation', amount: 6.5 },
+    ],
+    '2.50 5.50 +6.50',
+  ],
+  [
+    'signs of its own',
+    [
+      { type: 'planAllocation', amount: -100 },
+      { type: 'usage', amount: 250.5 },
+    ],
+    '−100.00 250.50',
+  ],
+])(
+  'has a plus only for an addition, and never for a deduction that was sent without its sign: %s',
+  (_, sent, shown) => {
+    const rows = sent.map((each) => bareTransaction(each))
+    const marks = pageMarks({ results: rows, marks: entryMarks(rows) })
+    const html = renderedText(
+      [],
+      <TransactionsTable transactions={rows} isBusy={false} marks={marks} unit={null} day={null} order="desc" />,
+    )
+    expect(html.match(/[+−]?\d+\.\d\d/g)?.join(' ')).toBe(shown)
+  },
+)
+
 const notes = (isUnitUncertain: boolean) =>
   renderedText(
     [],
