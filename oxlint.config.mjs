@@ -49,12 +49,12 @@ const SERVER_ENTRY_POINTS = [
   'other-methods',
   'run-for-page',
   'path-id',
+  'serve-operation',
   'readiness',
 ]
 const ONLY_ENTRY_POINTS = {
   group: ['@/lib/server/**', ...SERVER_ENTRY_POINTS.map((entryPoint) => `!@/lib/server/http/${entryPoint}`)],
-  message:
-    'Pages and route handlers enter by http/handle, http/serve-mcp, http/serve-ticket-card, http/other-methods, http/run-for-page, http/path-id or http/readiness.',
+  message: `Pages and route handlers enter by ${SERVER_ENTRY_POINTS.map((entryPoint) => `http/${entryPoint}`).join(', ')}.`,
 }
 
 /** The subjects of lib/server: each may import those below it, and the files at the top of lib/server. */

@@ -14,6 +14,7 @@ import { hashToken, newToken } from '@/lib/server/sign-in/cookies'
 import { openConsoleStore } from '@/lib/server/store/console-store'
 import { accessKeys, sessions, users } from '@/lib/server/store/schema'
 import { newConsoleDataDir } from '@/testing/console/console-data-dir'
+import { serveApi } from '@/testing/console/serve-api'
 import { PERMISSION_TABLE, ROLES_ALLOWED } from '@/testing/console/permission-table'
 import { useFakeBillingApi, SCENARIO_IDS } from '@/testing/console/use-fake-billing-api'
 import { tally } from '../../scripts/test/volume.mjs'
@@ -47,7 +48,7 @@ const PARAMS: Record<string, string> = {
 
 const roleOf = (caller: Caller) => (caller === 'viewer' || caller === 'agent' ? caller : 'admin')
 
-const OTHERS = new Map(Object.entries(otherMethods))
+const OTHERS: ReadonlyMap<string, unknown> = new Map(Object.entries(otherMethods))
 const apiFolder = dirname(fileURLToPath(import.meta.url))
 const host = '127.0.0.1:3000'
 const api = useFakeBillingApi({ CONSOLE_DEMO: '0' })
@@ -94,14 +95,11 @@ const samples = [
   ).values(),
 ].toReversed()
 
-/** Every file under `app/api` except the catch-all route, and those without an operation of their own. */
+/** The files under `app/api` beside the catch-all route, without those that have no operation of their own. */
 const files = readdirSync(apiFolder, { recursive: true, encoding: 'utf8' }).filter(
   (file) => file.endsWith('route.ts') && !/^(\[\[\.\.\.path\]\]|mcp|tickets)\//.test(file),
 )
 const pathOfFile = (file: string) => `/api/${dirname(file)}`.replaceAll(/\[(\w+)\]/g, '{$1}')
-const fileOfPath = (path: string) =>
-  join(apiFolder, path.slice('/api/'.length).replaceAll(/\{(\w+)\}/g, '[$1]'), 'route.ts')
-const moduleOf = async (path: string): Promise<Record<string, unknown>> => import(fileOfPath(path))
 
 /** Starts a new session for each request: some operations end it. */
 async function cookieOf(caller: Caller): Promise<string> {
@@ -158,45 +156,44 @@ interface Outcome {
 
 async function ask({ name, path }: Route, method: string, cookie: string, key?: string): Promise<Outcome> {
   cells += 1
-  const params = Object.fromEntries(
-    [...path.matchAll(/\{(\w+)\}/g)].map(([, field = '']) => [field, PARAMS[field] ?? 'none']),
-  )
   const isWrite = method !== 'GET' && method !== 'HEAD'
   const ours = { origin: `http://${host}`, 'content-type': 'application/json', 'x-billing-console': '1' }
-  const request = new Request(`http://${host}${path}`, {
+  const address = path.replaceAll(/\{(\w+)\}/g, (_, field: string) => encodeURIComponent(PARAMS[field] ?? 'none'))
+  const request = new Request(`http://${host}${address}`, {
     method,
     headers: { host, cookie, ...(isWrite && ours), ...(key !== undefined && { authorization: `Bearer ${key}` }) },
     body: isWrite ? JSON.stringify(BODIES[name]?.() ?? {}) : undefined,
   })
-  const handler = (await moduleOf(path))[method === 'HEAD' ? 'GET' : method]
-  if (typeof handler !== 'function') throw new Error(`${path} has no ${method}`)
-  const response: Response = await handler(request, { params: Promise.resolve(params) })
+  const response = await serveApi(request)
   const text = await response.text()
   const code: unknown = text.startsWith('{') ? JSON.parse(text).code : undefined
   return { status: response.status, code }
 }
 
-// `check-guards.test.ts` shows that a route exports nothing else.
-test('maps each operation to one route, and each route to one operation', () => {
-  const served = files.flatMap((file) =>
-    [...readFileSync(join(apiFolder, file), 'utf8').matchAll(/^export const (\w+) = handle\('(\w+)'\)$/gm)].map(
-      ([, method, name]) => `${method} ${pathOfFile(file)} ${name}`,
-    ),
-  )
-  expect(served.toSorted()).toEqual(routes.map(({ method, path, name }) => `${method} ${path} ${name}`).toSorted())
+// `check-guards.test.ts` shows that a route exports nothing else. Next prefers a file to the catch-all route.
+test('a path with a file of its own has all its operations there, and refuses the other methods', async () => {
+  expect(files).toHaveLength(4)
+  for (const file of files) {
+    const path = pathOfFile(file)
+    const own = routes.filter((route) => route.path === path)
+    const served = [
+      ...readFileSync(join(apiFolder, file), 'utf8').matchAll(/^export const (\w+) = handle\('(\w+)'\)$/gm),
+    ]
+    expect(served.map(([, method, name]) => [method, name])).toEqual(own.map(({ method, name }) => [method, name]))
+    const verbs: Record<string, unknown> = await import(join(apiFolder, file))
+    expect(Object.keys(verbs)).toEqual(expect.arrayContaining([...OTHERS.keys()]))
+  }
 })
 
-test('rejects the methods that a route does not export with 405, and lists the accepted ones', async () => {
-  for (const file of files) {
-    const verbs = await moduleOf(pathOfFile(file))
-    expect(Object.keys(verbs)).toEqual(expect.arrayContaining([...OTHERS.keys()]))
-    const path = pathOfFile(file).replaceAll(/\{\w+\}/g, 'x')
-    const own = routes.filter((route) => route.path === pathOfFile(file)).map(({ method }) => method)
-    const refused = [...OTHERS].filter(([method, refuse]) => verbs[method] === refuse)
-    for (const [method, refuse] of refused) {
-      const { status, headers } = refuse(new Request(`http://${host}${path}`, { method, headers: { host } }))
+test('rejects the methods that a path does not have with 405, and lists the accepted ones', async () => {
+  for (const path of new Set(routes.map((route) => route.path))) {
+    const own = routes.filter((route) => route.path === path).map(({ method }): string => method)
+    const accepted = [...own, ...(own.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].toSorted()
+    for (const method of [...OTHERS.keys()].filter((each) => !own.includes(each))) {
+      const address = `http://${host}${path.replaceAll(/\{\w+\}/g, 'x')}`
+      const { status, headers } = await serveApi(new Request(address, { method, headers: { host } }))
       expect([method, path, status]).toEqual([method, path, method === 'OPTIONS' ? 204 : 405])
-      expect(headers.get('allow')?.split(', ')).toEqual(expect.arrayContaining(own))
+      expect(headers.get('allow')?.split(', ')).toEqual(accepted)
       expect(headers.get('x-frame-options')).toBe('DENY')
       expect(headers.get('content-type')).toBe(method === 'OPTIONS' ? null : 'application/problem+json; charset=utf-8')
     }

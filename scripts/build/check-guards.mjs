@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT, UserError } from '../command.mjs'
 
-/** Public routes that return no data. */
+/** Two public routes that return no data, and the one that finds its operation by path and method. */
 const WITHOUT_OPERATION = ['app/healthz/route.ts', 'app/readyz/route.ts', 'app/api/[[...path]]/route.ts']
 const PAGE = /^export default (consolePage|printPage|publicPage)\('(\w+)'/m
 /** `serveMcp` checks an access key and `serveTicketCard` a signature; both then run operations. */

@@ -15,7 +15,7 @@ const GUARDED = {
   'app/api/users/route.ts': `${ROUTE}export const GET = handle('listUsers')\nexport const POST = handle('addUser')\n`,
   'app/api/changes/route.ts': `export * from '@/lib/server/http/other-methods'\nexport const GET = handle('listChanges')\n`,
   'app/healthz/route.ts': `export function GET() {\n  return new Response('ok')\n}\n`,
-  'app/api/[[...path]]/route.ts': `export { routeNotFound as GET } from '@/lib/server/http/handle'\n`,
+  'app/api/[[...path]]/route.ts': `export { serveOperation as GET } from '@/lib/server/http/serve-operation'\n`,
   'app/(console)/users/users-view.tsx': `export default function UsersView() {}\n`,
 }
 const UNGUARDED = {

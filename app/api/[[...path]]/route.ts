@@ -1,8 +1,8 @@
 export {
-  routeNotFound as GET,
-  routeNotFound as POST,
-  routeNotFound as PUT,
-  routeNotFound as PATCH,
-  routeNotFound as DELETE,
-  routeNotFound as OPTIONS,
-} from '@/lib/server/http/handle'
+  serveOperation as GET,
+  serveOperation as POST,
+  serveOperation as PUT,
+  serveOperation as PATCH,
+  serveOperation as DELETE,
+  serveOperation as OPTIONS,
+} from '@/lib/server/http/serve-operation'

@@ -1,22 +1,61 @@
-import { CONSOLE_OPERATIONS } from '@/contract/console/operations'
+import { CONSOLE_OPERATIONS, type ConsoleOperationName, OPERATION_NAMES } from '@/contract/console/operations'
 import { problemError, type ProblemError } from '../problem'
 
 /** The paths without an operation of their own: the Model Context Protocol, and the cards of ticket tools. */
-const OTHERS = ['/api/mcp', '/api/tickets/plain', '/api/tickets/intercom'].map((path) => ({ path, method: 'POST' }))
+const OTHERS = ['/api/mcp', '/api/tickets/plain', '/api/tickets/intercom']
 
-/** Every path with GET also accepts HEAD. */
-const PATHS = [...Object.values(CONSOLE_OPERATIONS), ...OTHERS].map(({ path, method }) => ({
-  pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-  methods: method === 'GET' ? ['GET', 'HEAD', 'OPTIONS'] : [method, 'OPTIONS'],
-}))
+/** A path of the API, with the operation of each of its methods. */
+interface ApiPath {
+  segments: readonly string[]
+  operations: ReadonlyMap<string, ConsoleOperationName>
+}
+
+/** The operations of each path, a path with fewer parameters first: `/exports/customers` is no export with that ID. */
+const PATHS: readonly ApiPath[] = [...new Set(OPERATION_NAMES.map((name) => CONSOLE_OPERATIONS[name].path))]
+  .map((path) => ({ segments: path.split('/'), operations: new Map(operationsOf(path)) }))
+  .toSorted((one, other) => parametersOf(one).length - parametersOf(other).length)
+
+function operationsOf(path: string): [string, ConsoleOperationName][] {
+  const names = OPERATION_NAMES.filter((name) => CONSOLE_OPERATIONS[name].path === path)
+  return names.map((name) => [CONSOLE_OPERATIONS[name].method, name])
+}
+
+function parametersOf({ segments }: ApiPath): string[] {
+  return segments.filter((segment) => segment.startsWith('{'))
+}
+
+/** What a path of the API names. */
+interface FoundPath {
+  /** The operation of each method. */
+  operations: ReadonlyMap<string, ConsoleOperationName>
+  /** The segments that stand for parameters, by their names. */
+  params: Readonly<Record<string, string>>
+}
+
+/** Returns what a path names, by its segments with the empty one before the first slash; null when the API has no such path. */
+export function findPath(asked: readonly string[]): FoundPath | null {
+  const found = PATHS.find(
+    ({ segments }) =>
+      segments.length === asked.length &&
+      segments.every((segment, at) => segment.startsWith('{') || segment === asked[at]),
+  )
+  if (!found) return null
+  const params = found.segments.flatMap((segment, at) =>
+    segment.startsWith('{') ? [[segment.slice(1, -1), asked[at] ?? '']] : [],
+  )
+  return { operations: found.operations, params: Object.fromEntries(params) }
+}
 
 /**
- * Returns the methods of a path for `Allow`: of a page, or of the console's API. Empty when the API has no such path.
+ * Returns the methods of a path for `Allow`: of a page, or of the console's API. Empty when the API has no such path. Every path with
+ * GET also accepts HEAD.
  */
 export function methodsOf(pathname: string): string[] {
   if (!pathname.startsWith('/api/')) return ['GET', 'HEAD']
-  const taken = PATHS.filter(({ pattern }) => pattern.test(pathname)).flatMap(({ methods }) => methods)
-  return [...new Set(taken)].toSorted()
+  if (OTHERS.includes(pathname)) return ['OPTIONS', 'POST']
+  const methods = [...(findPath(pathname.split('/'))?.operations.keys() ?? [])]
+  if (methods.length === 0) return []
+  return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].toSorted()
 }
 
 /** Returns the error for a method that the path does not accept. */

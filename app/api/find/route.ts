@@ -1,4 +1,0 @@
-import { handle } from '@/lib/server/http/handle'
-
-export * from '@/lib/server/http/other-methods'
-export const POST = handle('find')

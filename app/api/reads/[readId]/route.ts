@@ -1,5 +1,0 @@
-import { handle } from '@/lib/server/http/handle'
-
-export * from '@/lib/server/http/other-methods'
-export const GET = handle('getRead')
-export const DELETE = handle('stopRead')

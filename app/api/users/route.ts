@@ -1,5 +1,0 @@
-import { handle } from '@/lib/server/http/handle'
-
-export * from '@/lib/server/http/other-methods'
-export const GET = handle('listUsers')
-export const POST = handle('addUser')
