@@ -141,7 +141,7 @@ function WhatHappensNext({ subscription, forecast: { standing, period, event, ne
         )}
         <div className="flex flex-wrap gap-x-2">
           <dt className="text-muted">Payment</dt>
-          <dd>
+          <dd className="max-w-full min-w-0">
             <PaymentTerms subscription={subscription} />
           </dd>
         </div>

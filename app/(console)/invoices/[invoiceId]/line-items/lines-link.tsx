@@ -29,7 +29,7 @@ export function LinesLink({ to, lines: { search, showLines }, className, childre
         showLines(to)
         scrollToLines()
       }}
-      className={classNames('text-accent underline-offset-4 hover:underline print:text-inherit', className)}
+      className={classNames('text-accent underline underline-offset-4 print:text-inherit', className)}
     >
       {children}
     </a>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { use } from 'react'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import type { SubscriptionView } from '@/contract/console/subscription'
+import { idProblem } from '@/contract/requestable-id'
 import type { AllocationBlockView, TransactionView } from '@/contract/console/transaction'
 import { invoicePath, subscriptionPath } from '@/lib/format/paths'
 import { problemOf } from '@/lib/browser/problem-of'
@@ -19,7 +20,8 @@ import type { InvoiceView } from '@/contract/console/invoice'
 /** The menu of a row; it looks up the row's subscription. */
 export function RowMenu({ block }: { block: TransactionView['allocationBlock'] }) {
   const onAct = use(OpenChangeContext)
-  const invoiceId = readable(block?.invoiceId)
+  const sentId = readable(block?.invoiceId)
+  const invoiceId = sentId === null || idProblem(sentId) !== null ? null : sentId
   const vanityId = readable(block?.invoiceVanityId)
   const { subscriptionId, subscription, missing } = useRowSubscription(block?.invoiceId)
   const named = subscription

@@ -11,6 +11,7 @@ import { Link } from '@/components/ui/link'
 import { MenuButton } from '@/components/ui/menu-button'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { AmountShare, TransactionView } from '@/contract/console/transaction'
+import { idProblem } from '@/contract/requestable-id'
 import type { Field } from '@/contract/console/view-of'
 import { invoicePath } from '@/lib/format/paths'
 import { shortName } from '@/lib/format/amount'
@@ -188,11 +189,12 @@ function planCell({ allocationBlock: block }: TransactionView) {
 function invoiceCell({ allocationBlock: block }: TransactionView) {
   const id = readable(block?.invoiceId)
   const vanityId = readable(block?.invoiceVanityId)
-  if (!id)
-    return vanityId ? shortName(vanityId) : <Absent value={firstUnreadable(block?.invoiceId, block?.invoiceVanityId)} />
+  const name = vanityId ? shortName(vanityId) : id
+  if (!name) return <Absent value={firstUnreadable(block?.invoiceId, block?.invoiceVanityId)} />
+  if (!id || idProblem(id) !== null) return name
   return (
     <Link href={invoicePath(id)} prefetch={false} className={vanityId ? 'foreign tabular-nums' : 'opaque line-clamp-2'}>
-      {vanityId === null ? id : shortName(vanityId)}
+      {name}
     </Link>
   )
 }
