@@ -65,7 +65,8 @@ function makePool(config: PoolConfig, log: Logger): Pool {
   return pool
 }
 
-function makeDatabase(pool: Pool): Database {
+/** Returns the database of a pool. */
+export function makeDatabase(pool: Pool): Database {
   const db = drizzle(pool)
   // Drizzle's own `transaction` never releases a connection that is lost during `begin`.
   db.transaction = async (run, config) => {

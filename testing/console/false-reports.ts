@@ -37,5 +37,5 @@ export function findFalseReports(changes: readonly ConsoleRecord[], { received, 
   ]
 }
 
-const NEVER_SENT: ReadonlySet<ChangeState> = new Set(['NOT_SENT', 'STALE'])
+const NEVER_SENT: ReadonlySet<ChangeState> = new Set(['NOT_SENT', 'STALE', 'PROPOSED', 'DECLINED', 'EXPIRED'])
 const NOT_APPLIED: ReadonlySet<ChangeState> = new Set([...NEVER_SENT, 'REJECTED', 'NOT_APPLIED'])
