@@ -131,6 +131,8 @@ describe('a policy that needs an approval', () => {
     expect(removed.change.state).toBe('PROPOSED')
     need({ above: 2 })
     await after(2 * HOUR_MS)
+    // Nothing was sent, so it does not count.
+    expect((await cancel(subscribe(), { seen: { status: 'ended' } })).state).toBe('STALE')
     const states = []
     for (let nth = 0; nth < 3; nth += 1) states.push((await cancel(subscribe())).state)
     await after(61 * 60_000)
