@@ -72,62 +72,6 @@ export const CONSOLE_ERRORS = {
 
 export type ConsoleErrorCode = keyof typeof CONSOLE_ERRORS
 
-// The errors of several operations (`operations.ts`), besides those of every request.
-
-export const BODY_ERRORS = [
-  'unsupported_media_type',
-  'payload_too_large',
-] as const satisfies readonly ConsoleErrorCode[]
-
-export const READ_ERRORS = [
-  'invalid_id',
-  'key_not_accepted',
-  'not_found',
-  'refused',
-  'overloaded',
-  'api_paused',
-  'api_failed',
-  'unreadable_response',
-  'response_broke_off',
-  'unreachable',
-  'timed_out',
-] as const satisfies readonly ConsoleErrorCode[]
-
-/** The errors of a read by ID in the console's store. */
-export const STORED_ERRORS = ['invalid_id', 'store_unavailable'] as const satisfies readonly ConsoleErrorCode[]
-
-export const USER_ERRORS = ['invalid_id', ...BODY_ERRORS, 'not_found'] as const satisfies readonly ConsoleErrorCode[]
-
-/** Of a change to something that a person owns: a run of reads, a note, a view. */
-export const OWNED_ERRORS = [
-  'invalid_id',
-  ...BODY_ERRORS,
-  'not_found',
-  'not_allowed',
-  'store_unavailable',
-] as const satisfies readonly ConsoleErrorCode[]
-
-export const FILE_ERRORS = [...READ_ERRORS, 'console_busy'] as const satisfies readonly ConsoleErrorCode[]
-
-export const CHANGE_ERRORS = [
-  'invalid_id',
-  ...BODY_ERRORS,
-  'key_not_accepted',
-  'not_found',
-  'refused',
-  'overloaded',
-  'api_paused',
-  'not_sent',
-  'change_open',
-  'effect_required',
-  'no_effect',
-  'too_many_proposals',
-  'fresh_sign_in_required',
-] as const satisfies readonly ConsoleErrorCode[]
-
-export const PASSWORD_ERRORS = [...BODY_ERRORS, 'sign_in_refused', 'too_many_attempts', 'console_busy'] as const
-export const NEW_PASSWORD_ERRORS = [...BODY_ERRORS, 'password_refused', 'console_busy', 'not_allowed'] as const
-
 /** Returns the fields of a problem that follow from its code. */
 export function problemOfCode(code: ConsoleErrorCode) {
   return { type: `urn:billing-console:problem:${code}`, code, requestId: '', ...CONSOLE_ERRORS[code] }

@@ -2,7 +2,6 @@ import type { RedirectResponse } from './account'
 import type { ACTIVITY_OBJECTS } from './activity'
 import type { ChangeReport } from './change'
 import type { Download } from './download'
-import { CHANGE_ERRORS, type ConsoleErrorCode, READ_ERRORS } from './errors'
 import type { PrintedDocument } from './printed-document'
 import type { Permission } from './roles'
 
@@ -48,8 +47,6 @@ interface OperationRecord {
   path: `/api/${string}`
   /** The permission that the user needs. */
   permission: Permission
-  /** The errors besides those of every request (`forbidden_origin`, `invalid_request`, `store_unavailable`, `console_busy`, `internal_error`; with an access key `access_key_refused` and `too_many_attempts`). */
-  errors: readonly ConsoleErrorCode[]
   /** How the audit records the operation. Without it, the operation records itself or is not recorded. */
   audit?: RunAudit | RefusalAudit
   /** The largest body of a signed-in user; 64 KiB without it. */
@@ -77,7 +74,6 @@ export const isRead = ({ kind }: Pick<ConsoleOperation, 'kind'>): boolean =>
 /** An operation of one kind. `output` has no value: it holds the type of the result. */
 type OperationOf<Kind extends OperationKind, Output> = ConsoleOperation & { kind: Kind; output?: Output }
 type ApiPath = ConsoleOperation['path']
-type Errors = ConsoleOperation['errors']
 
 // A constructor for each kind. The permission is always written in the table.
 
@@ -96,9 +92,8 @@ interface ReadOptions extends ByKey {
 export const read = <Output>(
   path: ApiPath,
   permission: Permission,
-  errors: Errors,
   options?: ReadOptions,
-): OperationOf<'read', Output> => ({ kind: 'read', method: 'GET', path, permission, errors, ...options })
+): OperationOf<'read', Output> => ({ kind: 'read', method: 'GET', path, permission, ...options })
 
 /** The output is JSON text. */
 export const raw = (path: ApiPath, permission: Permission, options?: ByKey): OperationOf<'raw', string> => ({
@@ -106,21 +101,18 @@ export const raw = (path: ApiPath, permission: Permission, options?: ByKey): Ope
   method: 'GET',
   path,
   permission,
-  errors: READ_ERRORS,
   ...options,
 })
 
 export const file = (
   path: ApiPath,
   permission: Permission,
-  errors: Errors,
   { byKey, ...audit }: Omit<RunAudit, 'records'> & Pick<ByKey, 'byKey'>,
 ): OperationOf<'file', Download> => ({
   kind: 'file',
   method: 'GET',
   path,
   permission,
-  errors,
   audit: { records: 'run', ...audit },
   ...(byKey && BY_KEY),
 })
@@ -129,10 +121,9 @@ export const file = (
 export const printed = (
   path: ApiPath,
   permission: Permission,
-  errors: Errors,
   { byKey, ...audit }: Omit<RunAudit, 'records'> & Pick<ByKey, 'byKey'>,
 ): OperationOf<'read', PrintedDocument> => ({
-  ...read<PrintedDocument>(path, permission, errors, byKey && BY_KEY),
+  ...read<PrintedDocument>(path, permission, byKey && BY_KEY),
   audit: { records: 'run', ...audit },
 })
 
@@ -142,13 +133,11 @@ export const change = (
   path: ApiPath,
   permission: Permission,
   { fields, ...byKey }: Pick<RunAudit, 'fields'> & ByKey,
-  moreErrors: Errors = [],
 ): OperationOf<'change', ChangeReport> => ({
   kind: 'change',
   method,
   path,
   permission,
-  errors: [...CHANGE_ERRORS, ...moreErrors],
   audit: { records: 'run', object: { kind: 'subscription', idField: 'id' }, fields },
   ...byKey,
 })
@@ -157,7 +146,6 @@ export const update = <Output>(
   method: 'POST' | 'DELETE',
   path: ApiPath,
   permission: Permission,
-  errors: Errors,
   audit?: RunAudit | RefusalAudit,
   options?: Pick<OperationRecord, 'maxBodyBytes'> & ByKey,
 ): OperationOf<'update', Output> => ({
@@ -165,7 +153,6 @@ export const update = <Output>(
   method,
   path,
   permission,
-  errors,
   ...(audit && { audit }),
   ...options,
 })
@@ -173,14 +160,12 @@ export const update = <Output>(
 export const session = (
   path: ApiPath,
   permission: Permission,
-  errors: Errors,
   form: `/${string}`,
-): OperationOf<'session', RedirectResponse> => ({ kind: 'session', method: 'POST', path, permission, errors, form })
+): OperationOf<'session', RedirectResponse> => ({ kind: 'session', method: 'POST', path, permission, form })
 
 export const redirect = (path: ApiPath, permission: Permission): OperationOf<'redirect', RedirectResponse> => ({
   kind: 'redirect',
   method: 'GET',
   path,
   permission,
-  errors: [],
 })

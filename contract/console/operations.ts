@@ -11,16 +11,6 @@ import type { InvoiceView } from './invoice'
 import type { ReviewList, ReviewsChanged } from './invoice-findings'
 import type { InvoiceComparison } from './invoice-comparison'
 import {
-  BODY_ERRORS,
-  FILE_ERRORS,
-  NEW_PASSWORD_ERRORS,
-  OWNED_ERRORS,
-  PASSWORD_ERRORS,
-  READ_ERRORS,
-  STORED_ERRORS,
-  USER_ERRORS,
-} from './errors'
-import {
   AS_TOOL,
   BY_KEY,
   change,
@@ -71,25 +61,20 @@ import type {
 // The objects of audit entries.
 const INVOICE = { kind: 'invoice', idField: 'invoiceId' } as const
 const CUSTOMER = { kind: 'customer', idField: 'externalId' } as const
-const REVIEW_ERRORS = ['invalid_id', ...BODY_ERRORS, 'not_found', 'store_unavailable'] as const
 const USER = { kind: 'user', idField: 'userId' } as const
 
 /** Every operation of the console: the one table that routes, pages, queries and the audit come from. */
 export const CONSOLE_OPERATIONS = {
-  getSubscription: read<SubscriptionWithEffects>('/api/subscriptions/{id}', 'read', READ_ERRORS, AS_TOOL),
+  getSubscription: read<SubscriptionWithEffects>('/api/subscriptions/{id}', 'read', AS_TOOL),
   getRawSubscription: raw('/api/subscriptions/{id}/raw', 'read', BY_KEY),
-  getSubscriptionHistory: read<SubscriptionHistory>('/api/subscriptions/{id}/history', 'read', ['invalid_id'], AS_TOOL),
+  getSubscriptionHistory: read<SubscriptionHistory>('/api/subscriptions/{id}/history', 'read', AS_TOOL),
   cancelSubscription: change('POST', '/api/subscriptions/{id}/cancel', 'cancel', {
     fields: ['externalCustomerId', 'seen', 'asOf'],
   }),
   deleteSubscription: change('DELETE', '/api/subscriptions/{id}', 'delete', { fields: ['seen', 'asOf'] }),
-  approveChange: change(
-    'POST',
-    '/api/subscriptions/{id}/changes/{changeId}/approve',
-    'approve',
-    { fields: ['changeId'] },
-    ['not_proposed'],
-  ),
+  approveChange: change('POST', '/api/subscriptions/{id}/changes/{changeId}/approve', 'approve', {
+    fields: ['changeId'],
+  }),
   // For access keys. Another person decides, also when the policy needs no approval.
   proposeCancel: change('POST', '/api/subscriptions/{id}/propose-cancel', 'cancel', {
     fields: ['externalCustomerId', 'seen', 'asOf'],
@@ -100,16 +85,10 @@ export const CONSOLE_OPERATIONS = {
     ...AS_TOOL,
   }),
   // Agents withdraw what they proposed; declining takes the permission `approve`.
-  declineChange: update<ChangeReport>(
-    'POST',
-    '/api/changes/{changeId}/decline',
-    'cancel',
-    ['invalid_id', ...BODY_ERRORS, 'not_found', 'not_allowed', 'not_proposed'],
-    { records: 'refusal' },
-  ),
-  getChange: read<ChangeReport>('/api/changes/{changeId}', 'read', ['not_found'], { isPolled: true, ...AS_TOOL }),
-  listChanges: read<ChangePage>('/api/changes', 'read', [], { isPolled: true, ...AS_TOOL }),
-  exportChanges: file('/api/exports/changes', 'export', ['console_busy', 'store_unavailable'], {
+  declineChange: update<ChangeReport>('POST', '/api/changes/{changeId}/decline', 'cancel', { records: 'refusal' }),
+  getChange: read<ChangeReport>('/api/changes/{changeId}', 'read', { isPolled: true, ...AS_TOOL }),
+  listChanges: read<ChangePage>('/api/changes', 'read', { isPolled: true, ...AS_TOOL }),
+  exportChanges: file('/api/exports/changes', 'export', {
     fields: ['group', 'form'],
     ...BY_KEY,
   }),
@@ -117,80 +96,47 @@ export const CONSOLE_OPERATIONS = {
     'POST',
     '/api/groups',
     'cancel',
-    [
-      ...BODY_ERRORS,
-      'invalid_id',
-      'change_open',
-      'too_many_proposals',
-      'too_many_groups',
-      'fresh_sign_in_required',
-      'store_unavailable',
-    ],
     { records: 'refusal' },
     { maxBodyBytes: MAX_GROUP_BYTES },
   ),
-  stopGroup: update<GroupChanged>('POST', '/api/groups/{groupId}/stop', 'cancel', OWNED_ERRORS, { records: 'refusal' }),
-  closeChange: update<ChangeReport>(
-    'POST',
-    '/api/changes/{changeId}/close',
-    'review',
-    ['invalid_id', ...BODY_ERRORS, 'not_found', 'not_closable'],
-    { records: 'refusal' },
-  ),
-  getInvoice: read<InvoiceView>('/api/invoices/{invoiceId}', 'read', READ_ERRORS, AS_TOOL),
+  stopGroup: update<GroupChanged>('POST', '/api/groups/{groupId}/stop', 'cancel', { records: 'refusal' }),
+  closeChange: update<ChangeReport>('POST', '/api/changes/{changeId}/close', 'review', { records: 'refusal' }),
+  getInvoice: read<InvoiceView>('/api/invoices/{invoiceId}', 'read', AS_TOOL),
   getRawInvoice: raw('/api/invoices/{invoiceId}/raw', 'read', BY_KEY),
-  compareInvoices: read<InvoiceComparison>(
-    '/api/invoices/{invoiceId}/compare',
-    'read',
-    [...READ_ERRORS, 'store_unavailable'],
-    AS_TOOL,
-  ),
-  listTransactions: read<TransactionPageView>('/api/customers/{externalId}/transactions', 'read', READ_ERRORS, AS_TOOL),
+  compareInvoices: read<InvoiceComparison>('/api/invoices/{invoiceId}/compare', 'read', AS_TOOL),
+  listTransactions: read<TransactionPageView>('/api/customers/{externalId}/transactions', 'read', AS_TOOL),
   listRawTransactions: raw('/api/customers/{externalId}/transactions/raw', 'read', BY_KEY),
   // A read by POST, because pasted text must not be part of a URL.
-  find: read<FindResult>('/api/find', 'read', ['invalid_id', ...BODY_ERRORS], { method: 'POST', ...AS_TOOL }),
-  listSubscriptions: read<IndexedList<IndexedSubscription>>(
-    '/api/subscriptions',
-    'read',
-    ['store_unavailable'],
-    AS_TOOL,
-  ),
-  listInvoices: read<IndexedList<ListedInvoice>>('/api/invoices', 'read', ['store_unavailable'], AS_TOOL),
+  find: read<FindResult>('/api/find', 'read', { method: 'POST', ...AS_TOOL }),
+  listSubscriptions: read<IndexedList<IndexedSubscription>>('/api/subscriptions', 'read', AS_TOOL),
+  listInvoices: read<IndexedList<ListedInvoice>>('/api/invoices', 'read', AS_TOOL),
   // Not below `/api/invoices`, where `sums` can be the ID of an invoice.
-  sumInvoices: read<InvoiceSums>('/api/sums/invoices', 'read', ['store_unavailable'], AS_TOOL),
-  listCustomers: read<IndexedList<IndexedCustomer>>('/api/customers', 'read', ['store_unavailable'], AS_TOOL),
-  getCustomer: read<CustomerView>('/api/customers/{externalId}', 'read', STORED_ERRORS, AS_TOOL),
-  getApiCustomer: read<CustomerView>('/api/api-customers/{customerId}', 'read', STORED_ERRORS, BY_KEY),
-  listDifferences: read<DifferenceList>('/api/differences', 'read', ['store_unavailable'], BY_KEY),
-  getRelated: read<RelatedObjects>('/api/related', 'read', ['store_unavailable'], AS_TOOL),
-  getAttention: read<Attention>('/api/attention', 'read', ['store_unavailable'], AS_TOOL),
-  listOpened: read<OpenedList>('/api/opened', 'read', ['store_unavailable']),
-  forgetOpened: update<OpenedForgotten>('DELETE', '/api/opened', 'read', [...BODY_ERRORS, 'store_unavailable']),
-  listReviews: read<ReviewList>('/api/invoices/{invoiceId}/reviews', 'read', STORED_ERRORS, BY_KEY),
-  reviewFinding: update<ReviewsChanged>('POST', '/api/invoices/{invoiceId}/reviews', 'note', REVIEW_ERRORS),
-  withdrawReview: update<ReviewsChanged>('DELETE', '/api/invoices/{invoiceId}/reviews', 'note', REVIEW_ERRORS),
-  listNotes: read<NoteList>('/api/notes', 'read', ['store_unavailable'], AS_TOOL),
-  addNote: update<NotesChanged>('POST', '/api/notes', 'note', [
-    ...BODY_ERRORS,
-    'not_found',
-    'too_many_notes',
-    'store_unavailable',
-  ]),
-  editNote: update<NotesChanged>('POST', '/api/notes/{noteId}', 'note', OWNED_ERRORS),
-  deleteNote: update<NotesChanged>('DELETE', '/api/notes/{noteId}', 'note', OWNED_ERRORS),
-  forgetCustomer: update<CustomerForgotten>(
-    'POST',
-    '/api/customers/{externalId}/forget',
-    'forget',
-    ['invalid_id', ...BODY_ERRORS],
-    { records: 'refusal', object: CUSTOMER },
-  ),
+  sumInvoices: read<InvoiceSums>('/api/sums/invoices', 'read', AS_TOOL),
+  listCustomers: read<IndexedList<IndexedCustomer>>('/api/customers', 'read', AS_TOOL),
+  getCustomer: read<CustomerView>('/api/customers/{externalId}', 'read', AS_TOOL),
+  getApiCustomer: read<CustomerView>('/api/api-customers/{customerId}', 'read', BY_KEY),
+  listDifferences: read<DifferenceList>('/api/differences', 'read', BY_KEY),
+  getRelated: read<RelatedObjects>('/api/related', 'read', AS_TOOL),
+  getAttention: read<Attention>('/api/attention', 'read', AS_TOOL),
+  listOpened: read<OpenedList>('/api/opened', 'read'),
+  forgetOpened: update<OpenedForgotten>('DELETE', '/api/opened', 'read'),
+  listReviews: read<ReviewList>('/api/invoices/{invoiceId}/reviews', 'read', BY_KEY),
+  reviewFinding: update<ReviewsChanged>('POST', '/api/invoices/{invoiceId}/reviews', 'note'),
+  withdrawReview: update<ReviewsChanged>('DELETE', '/api/invoices/{invoiceId}/reviews', 'note'),
+  listNotes: read<NoteList>('/api/notes', 'read', AS_TOOL),
+  addNote: update<NotesChanged>('POST', '/api/notes', 'note'),
+  editNote: update<NotesChanged>('POST', '/api/notes/{noteId}', 'note'),
+  deleteNote: update<NotesChanged>('DELETE', '/api/notes/{noteId}', 'note'),
+  forgetCustomer: update<CustomerForgotten>('POST', '/api/customers/{externalId}/forget', 'forget', {
+    records: 'refusal',
+    object: CUSTOMER,
+  }),
   // Not below `/api/subscriptions`, where `csv` can be the ID of an object. The ID of an export is hexadecimal.
-  exportSubscriptions: file('/api/exports/subscriptions', 'export', ['console_busy'], {
+  exportSubscriptions: file('/api/exports/subscriptions', 'export', {
     fields: ['form', 'text', 'status', 'plan', 'end', 'changed', 'run', 'sort', 'order'],
     ...BY_KEY,
   }),
-  exportInvoices: file('/api/exports/invoices', 'export', ['console_busy'], {
+  exportInvoices: file('/api/exports/invoices', 'export', {
     fields: [
       'form',
       'columns',
@@ -207,53 +153,49 @@ export const CONSOLE_OPERATIONS = {
     ],
     ...BY_KEY,
   }),
-  exportInvoiceLines: file('/api/exports/invoices/lines', 'export', ['console_busy', 'store_unavailable'], {
+  exportInvoiceLines: file('/api/exports/invoices/lines', 'export', {
     fields: ['form', 'text', 'status', 'due', 'issued', 'plan', 'verdict', 'changed', 'run', 'sort', 'order'],
     ...BY_KEY,
   }),
-  exportCustomers: file('/api/exports/customers', 'export', ['console_busy'], {
+  exportCustomers: file('/api/exports/customers', 'export', {
     fields: ['form', 'text', 'run', 'sort', 'order'],
     ...BY_KEY,
   }),
-  readThese: update<ReadRunChanged>(
-    'POST',
-    '/api/reads',
-    'read',
-    [...BODY_ERRORS, 'read_running', 'store_unavailable'],
-    undefined,
-    { maxBodyBytes: MAX_READ_BYTES, ...AS_TOOL },
-  ),
-  listReads: read<ReadRuns>('/api/reads', 'read', ['store_unavailable'], { isPolled: true, ...BY_KEY }),
-  getRead: read<ReadProgress>('/api/reads/{readId}', 'read', ['invalid_id', 'not_found', 'store_unavailable'], {
+  readThese: update<ReadRunChanged>('POST', '/api/reads', 'read', undefined, {
+    maxBodyBytes: MAX_READ_BYTES,
+    ...AS_TOOL,
+  }),
+  listReads: read<ReadRuns>('/api/reads', 'read', { isPolled: true, ...BY_KEY }),
+  getRead: read<ReadProgress>('/api/reads/{readId}', 'read', {
     isPolled: true,
     ...AS_TOOL,
   }),
-  stopRead: update<ReadRunChanged>('DELETE', '/api/reads/{readId}', 'read', OWNED_ERRORS),
-  listCredits: read<Credits>('/api/credits', 'read', ['store_unavailable'], AS_TOOL),
-  exportCredits: file('/api/exports/credits', 'export', ['console_busy', 'store_unavailable'], {
+  stopRead: update<ReadRunChanged>('DELETE', '/api/reads/{readId}', 'read'),
+  listCredits: read<Credits>('/api/credits', 'read', AS_TOOL),
+  exportCredits: file('/api/exports/credits', 'export', {
     fields: ['day', 'pool', 'price', 'form'],
     ...BY_KEY,
   }),
-  suggest: read<Suggestions>('/api/find/suggestions', 'read', [...BODY_ERRORS, 'store_unavailable'], {
+  suggest: read<Suggestions>('/api/find/suggestions', 'read', {
     method: 'POST',
     ...BY_KEY,
   }),
-  printInvoice: printed('/api/invoices/{invoiceId}/print', 'export', [...READ_ERRORS, 'console_busy'], {
+  printInvoice: printed('/api/invoices/{invoiceId}/print', 'export', {
     object: INVOICE,
     fields: ['for'],
     ...BY_KEY,
   }),
   // Not below `/api/invoices`, where `print` can be the ID of an invoice.
-  printInvoiceMonth: printed('/api/print/invoices', 'export', ['console_busy', 'store_unavailable'], {
+  printInvoiceMonth: printed('/api/print/invoices', 'export', {
     fields: ['issued'],
     ...BY_KEY,
   }),
-  downloadInvoiceCsv: file('/api/invoices/{invoiceId}/csv', 'export', FILE_ERRORS, {
+  downloadInvoiceCsv: file('/api/invoices/{invoiceId}/csv', 'export', {
     object: INVOICE,
     fields: ['form'],
     ...BY_KEY,
   }),
-  exportTransactions: file('/api/customers/{externalId}/transactions/csv', 'export', FILE_ERRORS, {
+  exportTransactions: file('/api/customers/{externalId}/transactions/csv', 'export', {
     object: CUSTOMER,
     fields: [
       'form',
@@ -271,111 +213,63 @@ export const CONSOLE_OPERATIONS = {
     ],
     ...BY_KEY,
   }),
-  getLedgerRead: read<LedgerRead>('/api/customers/{externalId}/ledger', 'read', STORED_ERRORS, {
+  getLedgerRead: read<LedgerRead>('/api/customers/{externalId}/ledger', 'read', {
     isPolled: true,
     ...AS_TOOL,
   }),
-  readLedger: update<LedgerReadChanged>(
-    'POST',
-    '/api/customers/{externalId}/ledger',
-    'read',
-    [...READ_ERRORS, ...BODY_ERRORS, 'console_busy', 'store_unavailable'],
-    undefined,
-    AS_TOOL,
-  ),
-  cancelLedgerRead: update<LedgerReadChanged>('DELETE', '/api/customers/{externalId}/ledger', 'read', [
-    'invalid_id',
-    ...BODY_ERRORS,
-    'store_unavailable',
-  ]),
-  getBalanceChart: read<BalanceChart>('/api/customers/{externalId}/ledger/chart', 'read', STORED_ERRORS, AS_TOOL),
-  explainChange: read<ChangeExplanations>('/api/customers/{externalId}/ledger/change', 'read', STORED_ERRORS, AS_TOOL),
-  listLedgerMonths: read<LedgerMonths>('/api/customers/{externalId}/ledger/months', 'read', STORED_ERRORS, AS_TOOL),
-  listLedgerBlocks: read<LedgerBlocks>('/api/customers/{externalId}/ledger/blocks', 'read', STORED_ERRORS, AS_TOOL),
-  listGrantedBlocks: read<GrantedBlocks>('/api/invoices/{invoiceId}/blocks', 'read', STORED_ERRORS, AS_TOOL),
-  listFilterOptions: read<FilterOptions>('/api/customers/{externalId}/ledger/options', 'read', STORED_ERRORS, BY_KEY),
-  filterTransactions: read<FilteredTransactions>(
-    '/api/customers/{externalId}/ledger/filter',
-    'read',
-    [...READ_ERRORS, 'store_unavailable'],
-    AS_TOOL,
-  ),
-  exportLedgerMonths: file(
-    '/api/customers/{externalId}/ledger/months/csv',
-    'export',
-    ['invalid_id', 'not_found', 'console_busy', 'store_unavailable'],
-    { object: CUSTOMER, fields: ['form'], ...BY_KEY },
-  ),
-  printMonths: printed(
-    '/api/customers/{externalId}/ledger/months/print',
-    'export',
-    ['invalid_id', 'not_found', 'console_busy', 'store_unavailable'],
-    { object: CUSTOMER, fields: [], ...BY_KEY },
-  ),
-  getExport: read<ExportProgress>(
-    '/api/exports/{exportId}',
-    'export',
-    ['invalid_id', 'not_found', 'store_unavailable'],
-    { isPolled: true },
-  ),
-  cancelExport: update<CancelAccepted>('DELETE', '/api/exports/{exportId}', 'export', [
-    'invalid_id',
-    'not_found',
-    'store_unavailable',
-  ]),
-  signIn: session('/api/sign-in', 'public', PASSWORD_ERRORS, '/sign-in'),
-  signOut: session('/api/sign-out', 'account', BODY_ERRORS, '/'),
-  getAccount: read<Account>('/api/account', 'account', []),
-  changePassword: session(
-    '/api/account/password',
-    'account',
-    [...NEW_PASSWORD_ERRORS, 'sign_in_refused', 'too_many_attempts'],
-    '/account',
-  ),
-  endSession: update<SessionsEnded>('DELETE', '/api/account/sessions/{sessionId}', 'account', [
-    'invalid_id',
-    'not_found',
-    ...BODY_ERRORS,
-  ]),
-  listOwnAccessKeys: read<AccessKeyList>('/api/account/access-keys', 'account', ['store_unavailable']),
-  createAccessKey: update<AccessKeyMade>('POST', '/api/account/access-keys', 'account', [
-    ...BODY_ERRORS,
-    'fresh_sign_in_required',
-    'not_allowed',
-    'too_many_access_keys',
-  ]),
-  listAccessKeys: read<AccessKeyList>('/api/access-keys', 'users', ['store_unavailable']),
+  readLedger: update<LedgerReadChanged>('POST', '/api/customers/{externalId}/ledger', 'read', undefined, AS_TOOL),
+  cancelLedgerRead: update<LedgerReadChanged>('DELETE', '/api/customers/{externalId}/ledger', 'read'),
+  getBalanceChart: read<BalanceChart>('/api/customers/{externalId}/ledger/chart', 'read', AS_TOOL),
+  explainChange: read<ChangeExplanations>('/api/customers/{externalId}/ledger/change', 'read', AS_TOOL),
+  listLedgerMonths: read<LedgerMonths>('/api/customers/{externalId}/ledger/months', 'read', AS_TOOL),
+  listLedgerBlocks: read<LedgerBlocks>('/api/customers/{externalId}/ledger/blocks', 'read', AS_TOOL),
+  listGrantedBlocks: read<GrantedBlocks>('/api/invoices/{invoiceId}/blocks', 'read', AS_TOOL),
+  listFilterOptions: read<FilterOptions>('/api/customers/{externalId}/ledger/options', 'read', BY_KEY),
+  filterTransactions: read<FilteredTransactions>('/api/customers/{externalId}/ledger/filter', 'read', AS_TOOL),
+  exportLedgerMonths: file('/api/customers/{externalId}/ledger/months/csv', 'export', {
+    object: CUSTOMER,
+    fields: ['form'],
+    ...BY_KEY,
+  }),
+  printMonths: printed('/api/customers/{externalId}/ledger/months/print', 'export', {
+    object: CUSTOMER,
+    fields: [],
+    ...BY_KEY,
+  }),
+  getExport: read<ExportProgress>('/api/exports/{exportId}', 'export', { isPolled: true }),
+  cancelExport: update<CancelAccepted>('DELETE', '/api/exports/{exportId}', 'export'),
+  signIn: session('/api/sign-in', 'public', '/sign-in'),
+  signOut: session('/api/sign-out', 'account', '/'),
+  getAccount: read<Account>('/api/account', 'account'),
+  changePassword: session('/api/account/password', 'account', '/account'),
+  endSession: update<SessionsEnded>('DELETE', '/api/account/sessions/{sessionId}', 'account'),
+  listOwnAccessKeys: read<AccessKeyList>('/api/account/access-keys', 'account'),
+  createAccessKey: update<AccessKeyMade>('POST', '/api/account/access-keys', 'account'),
+  listAccessKeys: read<AccessKeyList>('/api/access-keys', 'users'),
   // Their owner revokes them, and who manages users.
-  revokeAccessKey: update<AccessKeyRevoked>('DELETE', '/api/access-keys/{keyId}', 'account', [
-    'invalid_id',
-    ...BODY_ERRORS,
-    'not_found',
-  ]),
-  setUp: session('/api/set-up', 'public', [...NEW_PASSWORD_ERRORS, 'link_not_valid'], '/set-up'),
-  resetPassword: session('/api/reset', 'public', [...NEW_PASSWORD_ERRORS, 'link_not_valid'], '/reset'),
-  stepUp: session('/api/step-up', 'account', PASSWORD_ERRORS, '/step-up'),
-  listActivity: read<ActivityPage>('/api/activity', 'activity', []),
-  exportActivity: file('/api/activity/csv', 'activity', ['console_busy'], {
+  revokeAccessKey: update<AccessKeyRevoked>('DELETE', '/api/access-keys/{keyId}', 'account'),
+  setUp: session('/api/set-up', 'public', '/set-up'),
+  resetPassword: session('/api/reset', 'public', '/reset'),
+  stepUp: session('/api/step-up', 'account', '/step-up'),
+  listActivity: read<ActivityPage>('/api/activity', 'activity'),
+  exportActivity: file('/api/activity/csv', 'activity', {
     fields: ['form', 'actor', 'action', 'outcome', 'objectKind', 'objectId', 'from', 'to', 'text'],
   }),
-  getStatus: read<Status>('/api/status', 'read', ['store_unavailable'], { isPolled: true, ...BY_KEY }),
+  getStatus: read<Status>('/api/status', 'read', { isPolled: true, ...BY_KEY }),
   startOidc: redirect('/api/sign-in/oidc', 'public'),
   finishOidc: redirect('/api/sign-in/callback', 'public'),
-  listUsers: read<UserPage>('/api/users', 'users', []),
-  addUser: update<UserAdded>('POST', '/api/users', 'users', [...USER_ERRORS, 'email_taken', 'last_admin'], {
+  listUsers: read<UserPage>('/api/users', 'users'),
+  addUser: update<UserAdded>('POST', '/api/users', 'users', {
     records: 'refusal',
   }),
-  changeUser: update<UserChanged>('POST', '/api/users/{userId}', 'users', [...USER_ERRORS, 'last_admin'], {
+  changeUser: update<UserChanged>('POST', '/api/users/{userId}', 'users', {
     records: 'refusal',
     object: USER,
   }),
-  createResetLink: update<LinkMade>(
-    'POST',
-    '/api/users/{userId}/reset-link',
-    'users',
-    [...USER_ERRORS, 'link_not_possible'],
-    { records: 'refusal', object: USER },
-  ),
+  createResetLink: update<LinkMade>('POST', '/api/users/{userId}/reset-link', 'users', {
+    records: 'refusal',
+    object: USER,
+  }),
 }
 
 export type ConsoleOperationName = keyof typeof CONSOLE_OPERATIONS

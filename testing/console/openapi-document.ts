@@ -10,17 +10,10 @@ import { ROLES_ALLOWED } from './permission-table'
 /** The operations that access keys may run, in the order of the table. */
 export const KEY_OPERATIONS = OPERATION_NAMES.filter((name) => operationOf(name).byKey)
 
-/** The errors of every request with a key, besides 401. */
-const COMMON: readonly ConsoleErrorCode[] = [
-  'not_allowed',
-  'forbidden_origin',
-  'invalid_request',
-  'too_many_attempts',
-  'console_busy',
-  'internal_error',
-]
-
 const statusOf = (code: ConsoleErrorCode): number => CONSOLE_ERRORS[code].status
+const CONSOLE_ERROR_CODES = Object.keys(CONSOLE_ERRORS).filter(
+  (code): code is ConsoleErrorCode => code in CONSOLE_ERRORS,
+)
 
 interface JsonSchema {
   properties?: Record<string, unknown>
@@ -57,14 +50,14 @@ export function openApiDocument(examples: ReadonlyMap<ConsoleOperationName, Exam
     paths,
     components: {
       securitySchemes: { accessKey: { type: 'http', scheme: 'bearer' } },
-      responses: { Unauthorized: problemOf(['access_key_refused']) },
+      responses: { Unauthorized: problemOf(['access_key_refused']), Problem: problemOf(CONSOLE_ERROR_CODES) },
       schemas: { Problem: z.toJSONSchema(Problem, { unrepresentable: 'any' }) },
     },
   }
 }
 
 function describeOperation(name: ConsoleOperationName, example: ExampleResponse | undefined): object {
-  const { kind, method, path, permission, errors } = operationOf(name)
+  const { kind, method, path, permission } = operationOf(name)
   const input: JsonSchema = z.toJSONSchema(CONSOLE_INPUTS[name], { io: 'input', unrepresentable: 'any' })
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, field = '']) => field)
   const others = Object.entries(input.properties ?? {}).filter(([field]) => !inPath.includes(field))
@@ -91,8 +84,8 @@ function describeOperation(name: ConsoleOperationName, example: ExampleResponse 
     responses: {
       [kind === 'change' ? 202 : 200]: successOf(kind, example),
       401: { $ref: '#/components/responses/Unauthorized' },
-      ...preconditionOf(kind, errors),
-      default: problemOf([...COMMON, ...errors.filter((code) => statusOf(code) !== 412)]),
+      ...(kind === 'change' && { 412: NOT_AS_SEEN }),
+      default: { $ref: '#/components/responses/Problem' },
     },
   }
 }
@@ -114,21 +107,17 @@ const successOf = (kind: ConsoleOperation['kind'], response: ExampleResponse | u
   content: response === undefined ? {} : { [response.mediaType]: { example: response.example } },
 })
 
-/** Returns the response 412 of an operation that compares what the caller read; nothing for others. */
-function preconditionOf(kind: ConsoleOperation['kind'], errors: readonly ConsoleErrorCode[]): object {
-  const codes = errors.filter((code) => statusOf(code) === 412)
-  const { description, content } = problemOf(codes)
-  if (kind === 'change')
-    return {
-      412: {
-        description: `The change as \`STALE\`: the subscription has other values than \`seen\`. Nothing was sent.${codes.length > 0 ? ` ${description}` : ''}`,
-        content: { 'application/json': {}, ...(codes.length > 0 && content) },
-      },
-    }
-  return codes.length > 0 ? { 412: { description, content } } : {}
+/** The response of a change that compares what the caller read. */
+const NOT_AS_SEEN = {
+  description:
+    'The change as `STALE`: the subscription has other values than `seen`. Or `effect_required`, without the effect in `seen`. Nothing was sent.',
+  content: {
+    'application/json': {},
+    'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+  },
 }
 
-/** Returns the response to any error, which names the codes of the operation with their status. */
+/** Returns the response to an error, which names the codes with their status. */
 function problemOf(codes: readonly ConsoleErrorCode[]): { description: string; content: object } {
   const named = [...new Set(codes)].map((code) => `${statusOf(code)} ${code}`)
   return {
