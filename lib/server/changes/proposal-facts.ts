@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { SEEN_FIELDS, type SeenDifference, type SeenSubscription } from '@/contract/console/change'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { ChangeAction } from '../../domain/change/change-effect'
-import { effectOn, effectUntil, effectWords } from '../../domain/change/confirmed-effect'
+import { effectOn, effectUntil, effectWords } from '../../domain/change/expected-effect'
 import { differencesSince, isUnreadableFact, seenOf } from '../../domain/subscription/seen-subscription'
 import { formatDateTime } from '../../format/instant'
 
