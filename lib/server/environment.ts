@@ -13,7 +13,8 @@ import { sourceOf } from './source'
 import { type KeptInvoices, PageInvoices } from './invoices/page-invoices'
 import { emptyIndexMemory, type IndexMemory, ObjectIndex } from './object-index/object-index'
 import { type ApprovalPolicy, approvalPolicyOf } from './changes/approval-policy'
-import { type ChangeTiming, changeTimingOf, STORE_CLOCK, type StoreClock } from './changes/change-timing'
+import { type ChangeTiming, changeTimingOf } from './changes/change-timing'
+import { STORE_CLOCK, type StoreClock } from './changes/store-clock'
 
 /** A billing API, and all parts of the console that belong to it. */
 export interface Environment {

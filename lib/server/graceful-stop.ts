@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { releaseOwnLeases } from './changes/claim-changes'
 import { log } from './log'
 import { settings } from './settings'
-import { stopOfProcess } from './stop-signals'
+import { stopOfProcess } from './process-stop'
 import { closeConsoleStore } from './store/console-store'
 
 /** The HTTP server of this process (`scripts/start/stoppable-server.mjs`). */

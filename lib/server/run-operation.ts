@@ -14,7 +14,7 @@ import { changePassword, endSession, getAccount, signOut } from './sign-in/accou
 import { exportCredits, listCredits } from './ledger/figures/list-credits'
 import { cancelSelected, stopGroup } from './changes/cancel-selected'
 import { closeChange, exportChanges, getChange, listChanges } from './changes/list-changes'
-import { addUser, changeUser, createResetLink, listUsers } from './users/manage-users'
+import { addUser, changeUser, createResetLink, listUsers } from './users/users'
 import { downloadInvoiceCsv } from './invoices/download-invoice'
 import { printInvoice } from './invoices/print-invoice'
 import { printInvoiceMonth } from './invoices/print-invoice-month'

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { builtCommit, fingerprintOf } from './sources.mjs'
 import { checkGuards } from './check-guards.mjs'
-import { changeFolder, holdPages, refuseUnderOthers } from './folder-lock.mjs'
+import { withCheckoutLock, lockServedPages, refuseWhileServed } from './checkout-lock.mjs'
 import { runToEnd } from '../processes.mjs'
 import { ensurePrograms } from './programs.mjs'
 import { ROOT, UserError } from '../command.mjs'
@@ -36,12 +36,12 @@ export async function ensureBuilt({ log, signal, programs = ensurePrograms() }) 
   await programs
   const stamp = currentStamp()
   const isBuilt = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp
-  await changeFolder(signal, async () => {
+  await withCheckoutLock(signal, async () => {
     if (!isBuilt()) {
-      refuseUnderOthers('build')
+      refuseWhileServed('build')
       await build(stamp, { log, signal })
     }
-    holdPages()
+    lockServedPages()
   })
 }
 
@@ -51,8 +51,8 @@ export async function ensureBuilt({ log, signal, programs = ensurePrograms() }) 
  * @throws {UserError} where another process serves the pages that a build would remove
  */
 export async function buildAgain(options) {
-  await changeFolder(options.signal, () => {
-    refuseUnderOthers('build')
+  await withCheckoutLock(options.signal, () => {
+    refuseWhileServed('build')
     return build(currentStamp(), options)
   })
 }

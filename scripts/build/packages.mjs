@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ROOT, UserError } from '../command.mjs'
 import { runToEnd } from '../processes.mjs'
-import { changeFolder, refuseUnderOthers } from './folder-lock.mjs'
+import { withCheckoutLock, refuseWhileServed } from './checkout-lock.mjs'
 
 /**
  * @typedef {object} LockedPackage A package of package-lock.json.
@@ -34,10 +34,10 @@ const NPMS_OWN_STAMP = join(ROOT, 'node_modules', '.package-lock.json')
 export async function ensureInstalled({ log, signal }) {
   const wanted = createHash('sha256').update(readFileSync(LOCKFILE)).digest('hex')
   if (isInstalled(wanted)) return
-  await changeFolder(signal, async () => {
+  await withCheckoutLock(signal, async () => {
     // Another process may have done it meanwhile.
     if (isInstalled(wanted)) return
-    refuseUnderOthers('install')
+    refuseWhileServed('install')
     log('Installing packages (npm ci) …')
     try {
       await runToEnd('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], { signal, show: true })

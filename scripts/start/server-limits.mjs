@@ -5,7 +5,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { setFlagsFromString } from 'node:v8'
 import { limitConcurrency } from './admission.mjs'
 import { readSettingFiles } from '../../contract/settings.mjs'
-import { holdPages } from '../build/folder-lock.mjs'
+import { lockServedPages } from '../build/checkout-lock.mjs'
 import { stoppableServer } from './stoppable-server.mjs'
 
 /** Limits of a request, in milliseconds and bytes. */
@@ -149,7 +149,7 @@ syncBuiltinESMExports()
 if (isStart) {
   readPortFile()
   // A build must not remove the pages that `next start` serves.
-  holdPages()
+  lockServedPages()
   // Next would wait for every request without a time limit, and then exit without closing the store.
   process.env.NEXT_MANUAL_SIG_HANDLE = '1'
 }

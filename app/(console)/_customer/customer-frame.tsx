@@ -11,7 +11,7 @@ import { type CustomerId, customerQuery } from '@/lib/queries/customer-queries'
 import { NEWEST_ROWS } from '@/lib/queries/ledger-queries'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { CustomerHeader, type CustomerTab } from './customer-header'
-import { useDiscovery } from './discovery'
+import { useCustomerReads } from './use-customer-reads'
 
 /**
  * Returns what the console knows of a customer, through the ledger: the billing API has no list of a customer's objects.
@@ -22,13 +22,13 @@ export function useCustomer(of: CustomerId, rereadsKnown: boolean) {
   const client = useQueryClient()
   const { data: customer, error, refetch, isFetching } = useQuery(customerQuery(of))
   const readCustomer = useCallback(() => client.fetchQuery({ ...customerQuery(of), staleTime: 0 }), [client, of])
-  const discovery = useDiscovery(externalId, rereadsKnown, readCustomer)
+  const reads = useCustomerReads(externalId, rereadsKnown, readCustomer)
   const { data: ledger } = useQuery({
     ...operationQuery('listTransactions', { externalId: externalId ?? '', ...NEWEST_ROWS }),
-    // `useDiscovery` reads the first page; this query then follows changes.
-    enabled: discovery.ledger.pages > 0,
+    // `useCustomerReads` reads the first page; this query then follows changes.
+    enabled: reads.ledger.pages > 0,
   })
-  const { entries } = discovery.ledger
+  const { entries } = reads.ledger
   const transactions = useMemo(() => mergeEntries(ledger?.results ?? [], entries), [ledger, entries])
   return {
     of,
@@ -40,11 +40,11 @@ export function useCustomer(of: CustomerId, rereadsKnown: boolean) {
     ledger,
     /** All entries that were read. */
     transactions,
-    discovery,
-    isReading: discovery.progress !== null,
-    problem: discovery.ledgerProblem ?? discovery.customerProblem ?? (error && problemOf(error)),
-    isRetrying: discovery.progress !== null || isFetching,
-    retry: () => (customer ? discovery.retry() : void refetch()),
+    reads,
+    isReading: reads.progress !== null,
+    problem: reads.ledgerProblem ?? reads.customerProblem ?? (error && problemOf(error)),
+    isRetrying: reads.progress !== null || isFetching,
+    retry: () => (customer ? reads.retry() : void refetch()),
   }
 }
 
@@ -56,7 +56,7 @@ interface CustomerFrameProps {
 
 /** A tab of a customer below its header and the problem of the read. An ID that neither the API nor the index knows is "not found". */
 export function CustomerFrame({ found, tab, children }: CustomerFrameProps) {
-  const { of, customer, ledger, discovery, isReading, problem, isRetrying, retry } = found
+  const { of, customer, ledger, reads, isReading, problem, isRetrying, retry } = found
   const isKnown =
     customer !== undefined &&
     [customer.ledgers, customer.subscriptions, customer.invoices].some((rows) => rows.length > 0)
@@ -68,9 +68,9 @@ export function CustomerFrame({ found, tab, children }: CustomerFrameProps) {
         tab={tab}
         asOf={
           ledger ? (
-            <AsOf iso={ledger.asOf} refreshing={isReading} onRefresh={discovery.refresh} />
+            <AsOf iso={ledger.asOf} refreshing={isReading} onRefresh={reads.refresh} />
           ) : (
-            <RefreshButton refreshing={isReading} onRefresh={discovery.refresh} />
+            <RefreshButton refreshing={isReading} onRefresh={reads.refresh} />
           )
         }
       />

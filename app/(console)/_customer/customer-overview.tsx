@@ -16,7 +16,7 @@ import { NotesSection } from '../_notes/notes-section'
 import { CustomerFrame, useCustomer } from './customer-frame'
 import { ChargeNotices, CustomerInvoices } from './customer-invoices'
 import { CustomerSubscriptions } from './customer-subscriptions'
-import { DiscoveryProgress, FailedReads } from './discovery'
+import { FailedReads, ReadsProgress } from './reads-progress'
 import { ForgetCustomer } from './forget-customer'
 import { IndexedBalances } from './indexed-balances'
 import { NothingYet } from './nothing-yet'
@@ -42,17 +42,17 @@ const leave = () => window.location.assign('/customers')
 /** The first tab of a customer: their balances, subscriptions and invoices, and the newest events; only what there is. */
 export function CustomerOverview({ of }: { of: CustomerId }) {
   const found = useCustomer(of, true)
-  const { externalId, customer, ledger, transactions, discovery, isReading, problem } = found
+  const { externalId, customer, ledger, transactions, reads, isReading, problem } = found
   const { data: whole } = useQuery({
     ...operationQuery('getLedgerRead', { externalId: externalId ?? '' }),
-    enabled: discovery.ledger.pages > 0,
+    enabled: reads.ledger.pages > 0,
   })
   const { act, notice, dialog } = useSubscriptionChanges()
   useEffect(() => Balances.prefetchProps.onFocus(), [])
   const { ledgers = [], subscriptions = [], invoices = [], hasMore } = customer ?? {}
   const events = customer ? customerTimeline(customer, transactions).slice(0, EVENTS_SHOWN) : []
   const ofIndex = ledgers.filter(({ id, balances }) => (externalId ?? id) === id && balances && balances.length > 0)
-  const failedKinds = discovery.failures.map(({ kind }) => kind)
+  const failedKinds = reads.failures.map(({ kind }) => kind)
   const hasBalance = ledger ? ledger.results.length > 0 : ofIndex.length > 0
   const hasSubscriptions = subscriptions.length > 0 || failedKinds.includes('subscription')
   const hasInvoices = invoices.length > 0 || failedKinds.includes('invoice')
@@ -87,11 +87,11 @@ export function CustomerOverview({ of }: { of: CustomerId }) {
             flush
             aside={<Count of={subscriptions} one="subscription" hasMore={hasMore?.subscriptions} />}
           >
-            <FailedReads kind="subscription" discovery={discovery} />
+            <FailedReads kind="subscription" reads={reads} />
             <CustomerSubscriptions
               subscriptions={subscriptions}
               readAt={customer?.readAt ?? ''}
-              isRead={(id) => discovery.isRead({ kind: 'subscription', id })}
+              isRead={(id) => reads.isRead({ kind: 'subscription', id })}
               externalCustomerId={externalId ?? undefined}
               onAct={(action, id) =>
                 act(action, { id, ...(externalId !== null && { externalCustomerId: externalId }) })
@@ -108,7 +108,7 @@ export function CustomerOverview({ of }: { of: CustomerId }) {
           flush
           aside={<Count of={invoices} one="invoice" hasMore={hasMore?.invoices} note="days are UTC" />}
         >
-          <FailedReads kind="invoice" discovery={discovery} />
+          <FailedReads kind="invoice" reads={reads} />
           <CustomerInvoices invoices={invoices} readAt={customer?.readAt ?? ''} />
         </Section>
       ) : (
@@ -117,7 +117,7 @@ export function CustomerOverview({ of }: { of: CustomerId }) {
       {customer && events.length > 0 && (
         <Section title="Timeline" flush aside={<WholeTimeline of={of} />}>
           <TimelineEntries customer={customer} transactions={transactions} entries={events} />
-          <DiscoveryProgress discovery={discovery} hasMore={customer.hasMore} />
+          <ReadsProgress reads={reads} hasMore={customer.hasMore} />
         </Section>
       )}
       {customer && <NotesSection kind="customer" id={'externalId' in of ? of.externalId : of.customerId} />}

@@ -8,7 +8,7 @@ import { customerTimeline, TIMELINE_KINDS, type TimelineKind } from '@/lib/domai
 import { formatCount } from '@/lib/format/amount'
 import type { CustomerId } from '@/lib/queries/customer-queries'
 import { CustomerFrame, useCustomer } from './customer-frame'
-import { DiscoveryProgress } from './discovery'
+import { ReadsProgress } from './reads-progress'
 import { NothingYet } from './nothing-yet'
 import { TimelineEntries } from './timeline-entries'
 
@@ -24,7 +24,7 @@ const KIND_LABELS: Record<TimelineKind, string> = {
 /** The tab with what happened to a customer, newest first, as far as it was read. */
 export function CustomerTimeline({ of }: { of: CustomerId }) {
   const found = useCustomer(of, false)
-  const { customer, transactions, discovery, isReading } = found
+  const { customer, transactions, reads, isReading } = found
   const [kind, setKind] = useState<TimelineKind | null>(null)
   const [shownCount, setShownCount] = useState(FIRST_SHOWN)
   const entries = useMemo(() => (customer ? customerTimeline(customer, transactions) : []), [customer, transactions])
@@ -65,7 +65,7 @@ export function CustomerTimeline({ of }: { of: CustomerId }) {
             </Button>
           </p>
         )}
-        {customer && <DiscoveryProgress discovery={discovery} hasMore={customer.hasMore} />}
+        {customer && <ReadsProgress reads={reads} hasMore={customer.hasMore} />}
       </Section>
     </CustomerFrame>
   )

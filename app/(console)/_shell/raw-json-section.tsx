@@ -11,13 +11,13 @@ const RawJson = lazyWithRetry(
   <Skeleton className="h-24" />,
 )
 
-interface ResponseRawJsonProps<Name extends RawReadName> {
+interface RawJsonSectionProps<Name extends RawReadName> {
   operation: Name
   input: ConsoleInput<Name>
 }
 
 /** The billing API's raw response for a page, loaded on unfold. */
-export function ResponseRawJson<Name extends RawReadName>(props: ResponseRawJsonProps<Name>) {
+export function RawJsonSection<Name extends RawReadName>(props: RawJsonSectionProps<Name>) {
   const [isOpen, setOpen] = useState(false)
   return (
     <Expander summary="Raw JSON, as the billing API sends it" onToggle={(event) => setOpen(event.currentTarget.open)}>

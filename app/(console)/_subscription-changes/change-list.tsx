@@ -5,7 +5,6 @@ import { type ReactNode, useState } from 'react'
 import { Instant } from '@/components/instant'
 import { ProblemPanel } from '@/components/problem-panel'
 import { Button } from '@/components/ui/button'
-import { Pill } from '@/components/ui/pill'
 import { Section } from '@/components/ui/section'
 import { useFocusReturn } from '@/components/ui/use-focus-return'
 import { VisibleMarks } from '@/components/visible-marks'
@@ -13,15 +12,15 @@ import type { SubscriptionChange } from '@/contract/console/change'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { problemOf } from '@/lib/browser/problem-of'
 import { sortNeedsReviewFirst } from '@/lib/domain/change/shown-changes'
-import { changeLabel, CHANGE_LABELS } from '@/lib/format/change-state-label'
+import { CHANGE_LABELS } from '@/lib/format/change-state-label'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { Queries } from '@/lib/queries/queries'
 import { listedChanges } from '@/lib/queries/change-queries'
 import { pauseBeforeNext } from '@/lib/queries/use-change'
+import { ChangeStatePill } from './change-state-pill'
 import { ListedGroup } from './listed-group'
-import { NextCheck } from './next-check'
+import { NextStep } from './next-step'
 import { ProposedCustomer } from './proposed-customer'
-import { STATE_TONES } from './state-tones'
 import { SubscriptionLink } from './subscription-link'
 import { useCloseAfterReview } from './use-close-after-review'
 import { useDecision } from './use-decision'
@@ -123,7 +122,6 @@ const soonest = (pauses: readonly (number | false)[]): number | false => {
 /** A list item of a change: its subscription, state, agent, date and next step. */
 function ListedChange({ change, decision }: { change: SubscriptionChange; decision: ReactNode }) {
   const { action, subscriptionId, actor, reason, createdAt, detail, proposal } = change
-  const { text, tone } = changeLabel(change)
   const closing = useCloseAfterReview(change)
   return (
     <li className="grid items-start gap-x-4 gap-y-1 px-4 py-2.5 text-sm sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.4fr)_8.5rem]">
@@ -132,11 +130,9 @@ function ListedChange({ change, decision }: { change: SubscriptionChange; decisi
         <SubscriptionLink id={subscriptionId} />
       </div>
       <div className="min-w-0">
-        <Pill tone={STATE_TONES[tone]} title={detail}>
-          {text}
-        </Pill>
+        <ChangeStatePill change={change} title={detail} />
         <span className="text-muted mt-1 block text-xs">
-          <NextCheck change={change} />
+          <NextStep change={change} />
           {proposal?.decided && (
             <span className="foreign line-clamp-2">
               “<VisibleMarks>{proposal.decided.reason}</VisibleMarks>”, {proposal.decided.by}

@@ -14,7 +14,7 @@ import type { SubscriptionChange } from '@/contract/console/change'
 import { changeReply } from '@/lib/domain/change/change-reply'
 import { confirmedNote, hadNothingToChange, resultTitle } from '@/lib/domain/change/change-texts'
 import { CHANGE_LABELS, changeLabel, decisionVerb, inSentence } from '@/lib/format/change-state-label'
-import { NextCheck } from './next-check'
+import { NextStep } from './next-step'
 import { ProposedCustomer } from './proposed-customer'
 import { SubscriptionLink } from './subscription-link'
 import { useCloseAfterReview } from './use-close-after-review'
@@ -51,7 +51,7 @@ export const ChangeNotices = ({ unanswered, known }: ChangeNoticesProps) => (
   </>
 )
 
-/** Shows the state of a change, who requested it and when, and the next check. */
+/** Shows the state of a change, who requested it and when, and its next step. */
 function ChangeNotice({ change, isUnread, isOwnPage, isNew, onDismiss }: ChangeNoticeProps) {
   const { action, detail, actor, reason, createdAt, closed, proposal } = change
   const { text, tone, isAlert } = changeLabel(change)
@@ -105,7 +105,7 @@ function ChangeNotice({ change, isUnread, isOwnPage, isNew, onDismiss }: ChangeN
               </span>
               , <Instant iso={createdAt} zoned />: “<VisibleMarks>{reason}</VisibleMarks>”
             </span>
-            <span>{isUnread ? 'Refresh failed. Trying again…' : <NextCheck change={change} />}</span>
+            <span>{isUnread ? 'Refresh failed. Trying again…' : <NextStep change={change} />}</span>
           </p>
         </div>
       </Notice>

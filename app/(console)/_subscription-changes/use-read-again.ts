@@ -2,7 +2,7 @@ import { useCallback, useEffect } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { ChangeAction } from '@/lib/domain/change/change-effect'
-import { effectUntil } from '@/lib/domain/change/confirmed-effect'
+import { effectUntil } from '@/lib/domain/change/expected-effect'
 
 /** The longest delay of a timer. */
 const MAX_DELAY_MS = 2 ** 31 - 1

@@ -15,7 +15,9 @@ import { lowerRole } from '@/contract/console/roles'
 import { useSignedIn } from '@/lib/browser/signed-in'
 import { Queries } from '@/lib/queries/queries'
 import { RoleField, ShownOnceDialog, UserDialog, useDialogOperation } from './user-dialog'
-import type { AccessKeyAction } from './access-keys'
+
+/** The dialog that is open: for a new key, or for revoking one. */
+export type AccessKeyAction = 'create' | AccessKey
 
 /** The dialog for a new access key, or for revoking one. */
 export function AccessKeyDialogs({ action, onDismiss }: { action: AccessKeyAction; onDismiss: () => void }) {

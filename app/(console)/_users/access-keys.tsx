@@ -11,11 +11,9 @@ import { Pill, type Tone } from '@/components/ui/pill'
 import { Section } from '@/components/ui/section'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { AccessKey, AccessKeyList, AccessKeyState } from '@/contract/console/access-key'
+import type { AccessKeyAction } from './access-key-dialogs'
 
 const Dialogs = lazyWithRetry(() => import('./access-key-dialogs').then((module) => module.AccessKeyDialogs))
-
-/** The dialog that is open: for a new key, or for revoking one. */
-export type AccessKeyAction = 'create' | AccessKey
 
 /** The access keys of the user, or of all people. */
 export function AccessKeys({ keys, count, isOwn = false }: AccessKeyList & { isOwn?: boolean }) {

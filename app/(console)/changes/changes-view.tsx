@@ -8,7 +8,6 @@ import { ProblemPanel } from '@/components/problem-panel'
 import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { Link } from '@/components/ui/link'
-import { Pill } from '@/components/ui/pill'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { ChangeGroup, ChangePage, SubscriptionChange } from '@/contract/console/change'
 import { readAddress } from '@/contract/console/operation-address'
@@ -17,13 +16,13 @@ import { sendOperation } from '@/lib/browser/operation'
 import { problemOf } from '@/lib/browser/problem-of'
 import { useSignedIn } from '@/lib/browser/signed-in'
 import { formatCount, formatNumber } from '@/lib/format/amount'
-import { CHANGE_LABELS, changeLabel } from '@/lib/format/change-state-label'
+import { CHANGE_LABELS } from '@/lib/format/change-state-label'
 import { groupCounts, groupTotal } from '@/lib/format/group-label'
 import { groupPath } from '@/lib/format/paths'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { pauseBeforeNext } from '@/lib/queries/use-change'
 import { JobButton, JobProgress } from '../_jobs/job'
-import { STATE_TONES } from '../_subscription-changes/state-tones'
+import { ChangeStatePill } from '../_subscription-changes/change-state-pill'
 import { SubscriptionLink } from '../_subscription-changes/subscription-link'
 import { changesInput, changesSearchParams } from './search-params'
 
@@ -160,17 +159,14 @@ const COLUMNS: readonly Column<SubscriptionChange>[] = [
   {
     header: 'Outcome',
     width: '28%',
-    show: (change) => {
-      const { text, tone } = changeLabel(change)
-      return (
-        <>
-          <Pill tone={STATE_TONES[tone]}>{text}</Pill>
-          <small className="mt-1 wrap-anywhere whitespace-normal!">
-            <VisibleMarks>{change.detail}</VisibleMarks>
-          </small>
-        </>
-      )
-    },
+    show: (change) => (
+      <>
+        <ChangeStatePill change={change} />
+        <small className="mt-1 wrap-anywhere whitespace-normal!">
+          <VisibleMarks>{change.detail}</VisibleMarks>
+        </small>
+      </>
+    ),
   },
   {
     header: 'Why',

@@ -6,7 +6,7 @@ import { isEndAhead } from '../time/end'
 import { placeholderDay, usableDate } from '../time/usable-date'
 import type { ChangeAction } from './change-effect'
 import type { ChangeEvidence } from './change-evidence'
-import { effectWords } from './confirmed-effect'
+import { effectWords } from './expected-effect'
 
 type Shown = Pick<ChangeEvidence, 'kind' | 'words'>
 

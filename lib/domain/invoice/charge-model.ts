@@ -1,6 +1,6 @@
 import { Big } from 'big.js'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
-import { decimalOf, exactOf, type Quotient, whole } from '../money/decimal'
+import { decimalOf, exactOf, type Quotient, quotientOf } from '../money/decimal'
 import { ruleCharge } from './rule-charge'
 
 type Price = NonNullable<InvoiceLineItemView['price']>
@@ -58,7 +58,7 @@ function modelsOfRules({ price, quantity, decimals }: Charged): ChargeModel[] {
     return [false, true].map((isVolume) => {
       const chargeFor = (of: Big) => tierCharge(price, of, isVolume)
       const reached = chargeFor(quantity)?.steps.at(-1)?.price ?? rules.tiers[0]?.price
-      const costOf: CostOf = (of) => (of.eq(0) ? whole(of) : (chargeFor(of)?.cost ?? null))
+      const costOf: CostOf = (of) => (of.eq(0) ? quotientOf(of) : (chargeFor(of)?.cost ?? null))
       return model(isVolume ? 'volume' : 'graduated', exactOf(reached), costOf)
     })
   if (rules.kind !== 'unit' && rules.kind !== 'fixed') return []
@@ -67,7 +67,9 @@ function modelsOfRules({ price, quantity, decimals }: Charged): ChargeModel[] {
   const isInPackages = rules.kind === 'unit' && size?.gt(1) === true && each !== null
   return [
     model('units', null, costOf),
-    ...(isInPackages ? [model('packages', null, (of) => whole(of.div(size).round(0, Big.roundUp).times(each)))] : []),
+    ...(isInPackages
+      ? [model('packages', null, (of) => quotientOf(of.div(size).round(0, Big.roundUp).times(each)))]
+      : []),
   ]
 }
 

@@ -4,7 +4,7 @@ import type { ProratedDays } from '@/contract/console/invoice-comparison'
 import type { Billing } from '@/contract/console/invoice-findings'
 import type { Pieces } from '@/contract/pieces'
 import { readable } from '../../format/unreadable'
-import { decimalOf, decimalsOf, exactOf, whole } from '../money/decimal'
+import { decimalOf, decimalsOf, exactOf, quotientOf } from '../money/decimal'
 import { billingPeriodAt, lengthOf } from '../subscription/billing-period'
 import { usableDate } from '../time/usable-date'
 import { type ChargeModel, chargeModels, isBoundLine } from './charge-model'
@@ -118,8 +118,8 @@ function placeOf({ view, amount }: ComparedLine, { decimals, billing }: Terms): 
   // A quantity below one may be the prorated part itself.
   const wholes = [
     { full: charge?.cost ?? null, quantity },
-    { full: product && whole(product), quantity },
-    { full: quantity?.lt(1) && unitPrice ? whole(unitPrice) : null, quantity: new Big(1) },
+    { full: product && quotientOf(product), quantity },
+    { full: quantity?.lt(1) && unitPrice ? quotientOf(unitPrice) : null, quantity: new Big(1) },
   ].flatMap((each) => (each.full === null ? [] : { ...each, full: decimalOf(each.full) }))
   const missBy = (full: Big) => full.times(days).minus(amount.times(of)).abs()
   const [best] = wholes.toSorted((one, other) => missBy(one.full).cmp(missBy(other.full)))

@@ -2,7 +2,7 @@ import { Big } from 'big.js'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import type { Billing } from '@/contract/console/invoice-findings'
 import { CENTS } from '../money/currency-decimals'
-import { decimalsOfAmount, exactOf, type Quotient, type Rounding, roundingTo, whole } from '../money/decimal'
+import { decimalsOfAmount, exactOf, type Quotient, quotientOf, type Rounding, roundingTo } from '../money/decimal'
 import { readableList } from '../../format/unreadable'
 import { type Prorated, proratedFrom } from './prorated'
 import { haveTierPrices, ruleCharge, type RuleCharge, type TierStep } from './rule-charge'
@@ -93,11 +93,11 @@ export function lineArithmetic(line: InvoiceLineItemView, numbers = lineNumbers(
 
 function explain(line: InvoiceLineItemView, numbers: Readable): DifferenceReason | null {
   const { product, decimals } = numbers
-  const computed = product && whole(product)
+  const computed = product && quotientOf(product)
   const applied = appliedBound(line, numbers)
   if (applied !== null) return applied
   const items = subItemsCheck(line, decimals)
-  if (items.sum !== null && items.wrong === null && roundingOf(numbers, whole(items.sum)) !== null)
+  if (items.sum !== null && items.wrong === null && roundingOf(numbers, quotientOf(items.sum)) !== null)
     return { kind: 'subItems', count: items.count }
   const byRules = ruleReason(numbers)
   if (byRules?.rounding === null) return byRules
@@ -110,8 +110,8 @@ export function proratedReason(line: InvoiceLineItemView, numbers: Readable): Pr
   // A credit has a negative quantity or unit price.
   if (amount.lt(0) && product?.gt(0)) return null
   // A quantity below one may be the prorated part itself, with a few decimals.
-  const each = unitPrice && quantity?.gt(0) && quantity.lt(1) ? whole(unitPrice) : null
-  const full = [product && whole(product), charge?.cost ?? null, each, minimumAbove(line, product)]
+  const each = unitPrice && quantity?.gt(0) && quantity.lt(1) ? quotientOf(unitPrice) : null
+  const full = [product && quotientOf(product), charge?.cost ?? null, each, minimumAbove(line, product)]
   const found = proratedFrom(line, amount, full, numbers)
   return found && { kind: 'prorated', ...found }
 }
@@ -119,7 +119,7 @@ export function proratedReason(line: InvoiceLineItemView, numbers: Readable): Pr
 /** Returns the minimum charge of the price that is above the product; null without one. */
 function minimumAbove({ price }: InvoiceLineItemView, product: Big | null): Quotient | null {
   const minimum = price && 'minimum' in price.rules ? exactOf(price.rules.minimum) : null
-  return minimum && product && minimum.gt(product) ? whole(minimum) : null
+  return minimum && product && minimum.gt(product) ? quotientOf(minimum) : null
 }
 
 /** Returns how the rules of the price give the amount; null when they do not. */
@@ -175,7 +175,7 @@ function packagesReason(
 
 /** Returns the minimum or maximum that the API says it applied, when it equals the amount. */
 export const appliedBound = (line: InvoiceLineItemView, { amount, product }: Readable): AppliedBound | null =>
-  boundOf(line.appliedMinimum, line.appliedMaximum, amount, product && whole(product))
+  boundOf(line.appliedMinimum, line.appliedMaximum, amount, product && quotientOf(product))
 
 /** Returns the minimum or maximum of the price's rules, when it equals the amount. */
 export function boundOfRules(
@@ -184,7 +184,7 @@ export function boundOfRules(
 ): AppliedBound | null {
   const rules = price?.rules
   if (rules?.kind !== 'unit' && rules?.kind !== 'tier') return null
-  return boundOf(rules.minimum, rules.maximum, amount, charge?.cost ?? (product && whole(product)))
+  return boundOf(rules.minimum, rules.maximum, amount, charge?.cost ?? (product && quotientOf(product)))
 }
 
 /** A minimum only raises the computed charge, and a maximum only lowers it. */
@@ -226,7 +226,7 @@ export function subItemsCheck({ subItems }: Pick<InvoiceLineItemView, 'subItems'
     const [quantity, price] = [exactOf(item.quantity), exactOf(item.price)]
     if (amount === null || quantity === null || price === null || wrong !== null) continue
     const product = quantity.times(price)
-    if (roundingTo(whole(product), amount, decimalsOfAmount(amount, decimals)) === null)
+    if (roundingTo(quotientOf(product), amount, decimalsOfAmount(amount, decimals)) === null)
       wrong = { position: index + 1, difference: amount.minus(product).toFixed() }
   }
   return { count: items.length, sum, wrong }

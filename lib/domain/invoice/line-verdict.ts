@@ -13,7 +13,7 @@ import { readable } from '../../format/unreadable'
 import { lineArithmetic, type LineArithmetic, lineNumbers, type LineNumbers, subItemsCheck } from './line-arithmetic'
 import { type PriceAgreement, type PriceCheck, priceCheck } from './price-check'
 import { daysOfPeriod, otherDays } from './prorated'
-import { decimalsOfAmount, exactOf, roundingTo, whole } from '../money/decimal'
+import { decimalsOfAmount, exactOf, quotientOf, roundingTo } from '../money/decimal'
 import { CENTS } from '../money/currency-decimals'
 import { usableDate } from '../time/usable-date'
 
@@ -102,7 +102,7 @@ function amountFindings(
   const { sum, wrong } = subItemsCheck(line, decimals)
   if (wrong !== null) findings.push({ kind: 'subItem', ...wrong })
   const isBound = reason?.kind === 'minimum' || reason?.kind === 'maximum'
-  if (sum !== null && !isBound && roundingTo(whole(sum), amount, decimalsOfAmount(amount, decimals)) === null)
+  if (sum !== null && !isBound && roundingTo(quotientOf(sum), amount, decimalsOfAmount(amount, decimals)) === null)
     findings.push({ kind: 'subItems', expected: sum.toFixed(), difference: amount.minus(sum).toFixed() })
   return findings
 }

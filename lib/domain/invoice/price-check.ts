@@ -8,9 +8,9 @@ import {
   exactOf,
   isFiniteDecimal,
   type Quotient,
+  quotientOf,
   type Rounding,
   roundingTo,
-  whole,
 } from '../money/decimal'
 import {
   type AppliedBound,
@@ -158,12 +158,12 @@ function checkBounds(line: InvoiceLineItemView, numbers: Readable): PriceCheck |
   const applied = appliedBound(line, numbers)
   if (applied !== null) {
     const bound = exactOf(rules[applied.kind])
-    if (bound === null || bound.eq(amount) || proratedFrom(line, amount, [whole(bound)], numbers))
+    if (bound === null || bound.eq(amount) || proratedFrom(line, amount, [quotientOf(bound)], numbers))
       return agrees(applied)
     return amount.gt(bound) ? beyond(bound, amount) : unchecked('bounds')
   }
   const [least, most] = [exactOf(rules.minimum), exactOf(rules.maximum)]
-  const isMost = most !== null && roundingTo(whole(most), amount, decimalsOfAmount(amount, decimals)) !== null
+  const isMost = most !== null && roundingTo(quotientOf(most), amount, decimalsOfAmount(amount, decimals)) !== null
   if (most !== null && amount.gt(most) && !isMost) return beyond(most, amount)
   return least !== null && amount.lt(least) && amount.gt(0) ? unchecked('bounds') : null
 }

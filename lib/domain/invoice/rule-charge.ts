@@ -2,7 +2,7 @@ import { Big } from 'big.js'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import type { RulesView } from '@/contract/console/price'
 import { readable } from '../../format/unreadable'
-import { bigOf, exactOf, type Quotient, whole } from '../money/decimal'
+import { bigOf, exactOf, type Quotient, quotientOf } from '../money/decimal'
 
 /** The units within one tier, at that tier's price. */
 export interface TierStep {
@@ -55,7 +55,7 @@ export function ruleCharge(
     case 'fixed': {
       const rate = rateOf(rules.price, rules.quantity)
       if (rules.price === undefined || rate === null) return null
-      return { kind: 'fixed', price: rules.price, rate, cost: whole(rate.dividend) }
+      return { kind: 'fixed', price: rules.price, rate, cost: quotientOf(rate.dividend) }
     }
     case 'tier': {
       const steps = quantity === null || !tiersJoin(rules.tiers) ? [] : tierSteps(rules.tiers, quantity)
@@ -70,7 +70,7 @@ export function ruleCharge(
       return { kind: 'tiers', ...graduated, others: [...others, ...beyondFree(rules.tiers, quantity)] }
     }
     case 'none':
-      return { kind: 'none', cost: whole(new Big(0)) }
+      return { kind: 'none', cost: quotientOf(new Big(0)) }
     default:
       return null
   }
@@ -137,7 +137,7 @@ export const haveTierPrices = (unitPrices: readonly (Big | null)[], { steps }: T
 const tierCharge = (steps: TierStep[], isVolume: boolean): TierCharge => ({
   isVolume,
   steps,
-  cost: whole(costOf(steps)),
+  cost: quotientOf(costOf(steps)),
 })
 
 const costOf = (steps: TierStep[]) =>

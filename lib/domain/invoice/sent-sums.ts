@@ -1,7 +1,7 @@
 import { Big } from 'big.js'
 import type { InvoiceView, Payable, SentAmount } from '@/contract/console/invoice'
 import type { AmountRole, InvoiceFinding, SignedAmount, SumName } from '@/contract/console/invoice-findings'
-import { decimalsOfAmount, exactOf, roundingTo, whole } from '../money/decimal'
+import { decimalsOfAmount, exactOf, quotientOf, roundingTo } from '../money/decimal'
 
 interface SumsHead extends Pick<InvoiceView, 'status' | 'totals'> {
   sentAmounts: readonly SentAmount[]
@@ -123,7 +123,8 @@ const isRoundingOf = (
   sum: Big,
   { decimals, roundedLines }: SumsHead,
 ): boolean =>
-  roundingTo(whole(value), sum, decimalsOfAmount(sum, decimals)) !== null || (name === 'lines' && sum.eq(roundedLines))
+  roundingTo(quotientOf(value), sum, decimalsOfAmount(sum, decimals)) !== null ||
+  (name === 'lines' && sum.eq(roundedLines))
 
 /** Finds a paid invoice of which the API says that less was paid, when no credit or other amount can be the rest. */
 function paidInPart(head: SumsHead, lines: Big, sums: readonly Sum[]): InvoiceFinding[] {

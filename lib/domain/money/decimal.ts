@@ -34,8 +34,8 @@ const ONE = new Big(1)
 /** The decimals that the console writes of a number with endless decimals. */
 const WRITTEN_DECIMALS = 12
 
-/** A finite number as a quotient. */
-export const whole = (number: Big): Quotient => ({ dividend: number, divisor: ONE })
+/** Returns a number as a quotient with the divisor 1. */
+export const quotientOf = (number: Big): Quotient => ({ dividend: number, divisor: ONE })
 
 /** Returns the number of significant decimals. */
 export const decimalsOf = (number: Big) => Math.max(0, number.c.length - 1 - number.e)

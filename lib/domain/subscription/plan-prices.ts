@@ -106,6 +106,9 @@ export function planPrices(plan: PlanView, billingCadence: string | null): PlanP
 /** Returns the name of the price, or of its billable. */
 export const priceName = (price: PriceView | null) => readable(price?.name) ?? readable(price?.billable?.name)
 
+/** Returns the currency of a price's amounts; null when they count in a custom pricing unit. */
+export const priceCurrency = (price: PriceView, currency: string | null) => (price.inCustomUnit ? null : currency)
+
 function countOf(names: (string | null)[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const name of names) if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SubscriptionView } from '@/contract/console/subscription'
-import { bareSubscription } from '@/testing/console/bare-views'
-import { differencesSince, seenOf } from './seen-subscription'
+import { barePlan, barePrice, bareSubscription } from '@/testing/console/bare-views'
+import { differencesSince, hasUnreadableFact, seenOf } from './seen-subscription'
 
 const END = '2027-02-28T00:00:00.000Z'
 const subscription = (sent: Partial<SubscriptionView> = {}) =>
@@ -23,6 +23,13 @@ it('seenOf returns the values as they were sent, including unreadable ones', () 
 it('seenOf cuts a long value between two characters', () => {
   expect(seen({ status: 'x'.repeat(401) }).status).toBe('x'.repeat(400))
   expect(seen({ planId: { unreadable: `${'x'.repeat(399)}😀` } }).planId).toBe('x'.repeat(399))
+})
+
+it('hasUnreadableFact returns true for an unreadable value anywhere in the plan, and not for a text about one', () => {
+  const prices = [barePrice(), barePrice({ limit: { unreadable: 'many' } })]
+  expect(hasUnreadableFact(subscription({ plan: barePlan({ prices }) }))).toBe(true)
+  expect(hasUnreadableFact(subscription({ plan: barePlan({ name: '{"unreadable":"many"}' }) }))).toBe(false)
+  expect(hasUnreadableFact(subscription())).toBe(false)
 })
 
 describe('differencesSince', () => {

@@ -35,15 +35,19 @@ export function differencesSince(seen: SeenSubscription, found: SeenSubscription
 }
 
 /** True when a fact that a proposal compares cannot be read. */
-export function cannotBeRead(view: SubscriptionView, field: SeenField): boolean {
+export function isUnreadableFact(view: SubscriptionView, field: SeenField): boolean {
   // Not a fact by itself: `differencesSince` ignores another one, too.
   if (field === 'updatedAt' || field === 'effect') return false
-  if (field === 'prices') return JSON.stringify(view.plan ?? {}).includes('"unreadable":')
+  if (field === 'prices') return hasUnreadableValue(view.plan)
   return isUnreadable(view[field])
 }
 
+/** True when the value is unreadable, or any field or item in it. */
+const hasUnreadableValue = (value: unknown): boolean =>
+  isUnreadable(value) || (typeof value === 'object' && value !== null && Object.values(value).some(hasUnreadableValue))
+
 export const hasUnreadableFact = (view: SubscriptionView): boolean =>
-  SEEN_FIELDS.some((field) => cannotBeRead(view, field))
+  SEEN_FIELDS.some((field) => isUnreadableFact(view, field))
 
 /** Compares instants by value, because one instant has several notations. */
 function isSame(field: SeenField, seen: string | null, found: string | null): boolean {

@@ -2,7 +2,7 @@ import { and, countDistinct, eq, gt, isNull, notInArray, or, type SQL, sql } fro
 import { accessKeyActorName, personOf } from '@/contract/console/access-key'
 import type { DatabaseTransaction } from '@/database/open-database'
 import type { ChangeAction } from '../../domain/change/change-effect'
-import { mayDelete } from '../../domain/change/confirmed-effect'
+import { mayDelete } from '../../domain/change/expected-effect'
 import type { Actor } from '../actor'
 import { problemError } from '../problem'
 import type { Settings } from '../settings'

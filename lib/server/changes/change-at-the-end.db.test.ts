@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { problemOf } from '@/testing/console/problem-of'
 import { useChanges } from '@/testing/console/use-changes'
-import { stopOfProcess } from '../stop-signals'
+import { stopOfProcess } from '../process-stop'
 import { releaseOwnLeases } from './claim-changes'
 
 const setup = useChanges()

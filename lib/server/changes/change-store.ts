@@ -23,7 +23,7 @@ import { problemError } from '../problem'
 import { sourceOf } from '../source'
 import { consoleStore } from '../store/console-store'
 import { storableText, subscriptionChanges } from '../store/schema'
-import type { StoreClock } from './change-timing'
+import type { StoreClock } from './store-clock'
 
 /** A change as the store keeps it. */
 export type ChangeRow = typeof subscriptionChanges.$inferSelect

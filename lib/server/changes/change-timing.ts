@@ -1,7 +1,4 @@
-import { sql } from 'drizzle-orm'
-import type { Database, DatabaseTransaction } from '@/database/open-database'
 import type { Settings } from '../settings'
-import { consoleStore } from '../store/console-store'
 
 /** The timing of a change's reconciliation, in milliseconds. */
 export interface ChangeTiming {
@@ -26,22 +23,4 @@ export function changeTimingOf(settings: Settings): ChangeTiming {
     // A read, the change itself and a second read, plus a margin.
     holdMs: 2 * readMs + writeMs + 10_000,
   }
-}
-
-/** The clocks that changes are tracked by, neither of them the machine's wall clock. Tests set both. */
-export interface StoreClock {
-  /** The store's clock, one for all processes on it. Inside a transaction pass that transaction. */
-  storeNow: (db?: Database | DatabaseTransaction) => Promise<Date>
-  /** Milliseconds of this process's monotonic clock, which clock adjustments do not affect. */
-  elapsedMs: () => number
-}
-
-export const STORE_CLOCK: StoreClock = {
-  async storeNow(db) {
-    const { rows } = await (db ?? (await consoleStore())).execute<{ ms: string }>(
-      sql`select floor(extract(epoch from clock_timestamp()) * 1000)::bigint::text as ms`,
-    )
-    return new Date(Number(rows[0]?.ms))
-  },
-  elapsedMs: () => performance.now(),
 }

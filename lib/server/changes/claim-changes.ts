@@ -4,7 +4,8 @@ import { consoleStore } from '../store/console-store'
 import { IS_OPEN, subscriptionChanges } from '../store/schema'
 import { THIS_PROCESS } from '../this-process'
 import { type ChangeRow, type ChangeSource, isOfSource } from './change-store'
-import type { ChangeTiming, StoreClock } from './change-timing'
+import type { ChangeTiming } from './change-timing'
+import type { StoreClock } from './store-clock'
 
 interface Claim {
   /** Whose changes are claimed. */

@@ -5,7 +5,7 @@ import { type Fault, FAULTS } from '@/testing/fake-billing-api/fault-catalogue'
 import { problemOf } from '@/testing/console/problem-of'
 import { useChanges } from '@/testing/console/use-changes'
 import { runOperation } from '../run-operation'
-import { STORE_CLOCK } from './change-timing'
+import { STORE_CLOCK } from './store-clock'
 
 const setup = useChanges()
 const HOUR = 3_600_000

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { SEEN_FIELDS, type SeenDifference, type SeenSubscription } from '@/contract/console/change'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { ChangeAction } from '../../domain/change/change-effect'
-import { effectOn, effectUntil, effectWords } from '../../domain/change/confirmed-effect'
-import { cannotBeRead, differencesSince, seenOf } from '../../domain/subscription/seen-subscription'
+import { effectOn, effectUntil, effectWords } from '../../domain/change/expected-effect'
+import { differencesSince, isUnreadableFact, seenOf } from '../../domain/subscription/seen-subscription'
 import { formatDateTime } from '../../format/instant'
 
 /** Returns the facts that must not change until a proposal is approved. */
@@ -20,12 +20,12 @@ export function differencesSinceProposal(
   view: SubscriptionView,
 ): SeenDifference[] {
   const found = factsOf(action, view)
-  const unreadable = SEEN_FIELDS.filter((field) => cannotBeRead(view, field)).map((field) => ({
+  const unreadable = SEEN_FIELDS.filter((field) => isUnreadableFact(view, field)).map((field) => ({
     field,
     seen: seen[field] ?? null,
     found: 'unreadable',
   }))
-  return [...unreadable, ...differencesSince(seen, found).filter(({ field }) => !cannotBeRead(view, field))]
+  return [...unreadable, ...differencesSince(seen, found).filter(({ field }) => !isUnreadableFact(view, field))]
 }
 
 /** Returns the detail of a proposal: until when it can be approved, what it does then, and what it would do later. */

@@ -5,14 +5,14 @@ import type { ChangeReport, ChangeState, SeenSubscription } from '@/contract/con
 import { differencesSince, seenOf } from '../../domain/subscription/seen-subscription'
 import { staleWords } from '../../domain/change/change-texts'
 import type { ChangeAction } from '../../domain/change/change-effect'
-import { effectOn, effectUntil, mayDelete } from '../../domain/change/confirmed-effect'
+import { effectOn, effectUntil, mayDelete } from '../../domain/change/expected-effect'
 import { freshSignInRequired, isFreshlySignedIn } from '../sign-in/sign-in-rules'
 import { wakeJobs } from '../jobs/run-jobs'
 import { log } from '../log'
 import type { OperationContext } from '../operation-context'
 import { readSubscription } from '../subscriptions/read-subscription'
 import { problemError, ProblemError } from '../problem'
-import { endingSignal, finishBeforeExit, unlessEnding } from '../stop-signals'
+import { endingSignal, finishBeforeExit, unlessEnding } from '../process-stop'
 import {
   advanceChange,
   ChangeMovedError,

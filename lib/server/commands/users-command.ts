@@ -53,7 +53,7 @@ async function readPassword(): Promise<string> {
 async function addUser(email: string, { role }: { role: Role }): Promise<void> {
   const [{ hashNewPassword }, { addUserAs }] = await Promise.all([
     import('../sign-in/password/new-password'),
-    import('../users/manage-users'),
+    import('../users/users'),
   ])
   const passwordHash = await hashNewPassword(await readPassword(), email)
   await withConsoleStore((db) =>
@@ -111,7 +111,7 @@ function listCommand(): Command {
 }
 
 async function changeUser(command: string, email: string, changes: { role?: Role; disabled?: boolean }): Promise<void> {
-  const { changeUserAs } = await import('../users/manage-users')
+  const { changeUserAs } = await import('../users/users')
   const { role, disabledAt } = await withConsoleStore((db) => changeUserAs(db, commandLine(command), email, changes))
   console.log(visible(`${email} is ${disabledAt === null ? `enabled, as ${role}` : `disabled; the role is ${role}`}.`))
 }
@@ -142,7 +142,7 @@ const enableCommand = () =>
     .action((email: string) => changeUser('users enable', email, { disabled: false }))
 
 async function changePassword(email: string): Promise<void> {
-  const { setPassword } = await import('../users/manage-users')
+  const { setPassword } = await import('../users/users')
   const password = await readPassword()
   await withConsoleStore((db) => setPassword(db, commandLine('users password'), email, password))
   console.log(visible(`Changed the password of ${email} and ended all their sessions.`))
@@ -186,7 +186,7 @@ function startedAddress(dataDir: string): string | undefined {
 
 async function printSetupLink({ url, ifNeeded }: SetupLinkOptions): Promise<void> {
   const [{ createSetupLink }, { settings }, { waysToSignIn }] = await Promise.all([
-    import('../users/manage-users'),
+    import('../users/users'),
     import('../settings'),
     import('../sign-in/sign-in-rules'),
   ])

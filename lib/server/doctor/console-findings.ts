@@ -13,7 +13,7 @@ import { approvalPolicyOf } from '../changes/approval-policy'
 import { deploymentProblems } from '../deployment-problems'
 import { parseSettings, type Settings } from '../settings'
 import { storeDatabase, storeSettings } from '../store/console-store'
-import { countApprovers } from '../users/manage-users'
+import { countApprovers } from '../users/users'
 import { checkBillingApi, type KnownIds } from './check-billing-api'
 import { checkPublicAddress, checkSingleSignOn } from './check-connections'
 

@@ -2,7 +2,7 @@ import { Download } from '@/contract/console/download'
 import { partialOutcome } from '../../format/walk-outcome'
 import { log, logFieldsOf } from '../log'
 import type { OperationContext } from '../operation-context'
-import { endingSignal } from '../stop-signals'
+import { endingSignal } from '../process-stop'
 import type { CsvTable } from './csv-table'
 import { startDownload } from './start-download'
 

@@ -13,7 +13,7 @@ import { chargingNote, contradictions } from '../../format/subscription-rules'
 import { readable } from '../../format/unreadable'
 import { blocksRestLabel, EXPIRY_NOT_SENT, upcomingLabel } from '../../format/upcoming-label'
 import type { OperationContext } from '../operation-context'
-import { judgedInvoice } from './invoice-verdict'
+import { judgedInvoice } from './judged-invoice'
 
 /**
  * Returns a result in words: the reply to the customer or why there is none, the verdict on an invoice, and the state of a change.

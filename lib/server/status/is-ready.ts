@@ -1,5 +1,5 @@
 import { log } from '../log'
-import { isStopping } from '../stop-signals'
+import { isStopping } from '../process-stop'
 import { hasMigrations, readWithin } from '../store/console-store'
 
 /** A proxy asks every few seconds and waits about as long. */

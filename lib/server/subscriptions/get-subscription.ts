@@ -1,6 +1,6 @@
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { SubscriptionWithEffects } from '@/contract/console/subscription'
-import { effectsOn } from '../../domain/change/confirmed-effect'
+import { effectsOn } from '../../domain/change/expected-effect'
 import type { OperationContext, ReadContext } from '../operation-context'
 import { readSubscription } from './read-subscription'
 import { readRaw } from '../billing-api/raw-response'

@@ -18,7 +18,7 @@ import { operationQuery } from '@/lib/queries/operation-query'
 import { subscriptionSummaryQuery } from '@/lib/queries/subscription-summary'
 import { Breadcrumb } from '../../_shell/breadcrumb'
 import { DifferencesOf } from '../../_differences/differences-of'
-import { ResponseRawJson } from '../../_shell/raw-json-section'
+import { RawJsonSection } from '../../_shell/raw-json-section'
 import { NotesSection } from '../../_notes/notes-section'
 import { InvoiceAnswer } from './invoice-answer'
 import { InvoiceFacts } from './invoice-facts'
@@ -65,7 +65,7 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
       </AllFields>
       <div className="no-print space-y-4">
         {invoice.drift.total > 0 && <DriftPanel drift={invoice.drift} />}
-        <ResponseRawJson operation="getRawInvoice" input={{ invoiceId }} />
+        <RawJsonSection operation="getRawInvoice" input={{ invoiceId }} />
       </div>
     </div>
   )

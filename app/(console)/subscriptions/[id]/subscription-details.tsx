@@ -21,7 +21,7 @@ import { relatedQuery } from '@/lib/queries/customer-queries'
 import { Breadcrumb } from '../../_shell/breadcrumb'
 import { DifferencesOf } from '../../_differences/differences-of'
 import { NotesSection } from '../../_notes/notes-section'
-import { ResponseRawJson } from '../../_shell/raw-json-section'
+import { RawJsonSection } from '../../_shell/raw-json-section'
 import { ChangeNotices } from '../../_subscription-changes/change-notice'
 import { useSubscriptionChanges } from '../../_subscription-changes/use-subscription-changes'
 import { ChangeButtons } from './change-buttons'
@@ -107,7 +107,7 @@ export function SubscriptionDetails({ id }: { id: string }) {
         {subscription.plan && <PlanFacts plan={subscription.plan} />}
       </AllFields>
       <DriftPanel drift={subscription.drift} />
-      <ResponseRawJson operation="getRawSubscription" input={{ id }} />
+      <RawJsonSection operation="getRawSubscription" input={{ id }} />
       {changes.dialog}
     </div>
   )

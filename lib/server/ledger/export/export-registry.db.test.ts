@@ -1,7 +1,7 @@
 import { count, eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { useConsoleStore } from '@/testing/console/use-console-store'
-import { stopOfProcess } from '../../stop-signals'
+import { stopOfProcess } from '../../process-stop'
 import { ledgerExports } from '../../store/schema'
 import { ExportRegistry, RunningExport, storeExport, storeProgress } from './export-registry'
 

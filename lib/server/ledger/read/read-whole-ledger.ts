@@ -124,11 +124,11 @@ async function readOn({
       await checkpoint(end)
       return 'ended'
     }
+    const matchesCompleteRead = read.completedAt !== null && end.rows === read.entries
     const hasMoved = shouldReadAgain(end)
     if (hasMoved || end.stop?.kind === 'changed') {
       // The figures of a complete read stay until a new one is complete, unless entries were added to them.
-      const hasNoNewEntries = read.completedAt !== null && end.rows === read.entries
-      await (hasNoNewEntries
+      await (matchesCompleteRead
         ? checkpoint(JSON.parse(read.walk), { outcome: completeOutcome(read.completedAt) })
         : checkpoint(end, { outcome: partialOutcome(end) }))
       return hasMoved ? 'moved' : 'changed'
@@ -138,9 +138,9 @@ async function readOn({
       return await endWith(end, completeOutcome(read.completedAt ?? now().toISOString()))
     }
     const hasMore = (end.countAtEnd ?? 0) > end.rows || isBeforeStatedEnd(end)
-    const hasNoNewEntries = read.completedAt !== null && end.stop !== null && end.rows === read.entries && !hasMore
-    if (hasNoNewEntries) collected.restoreReadTime(read)
-    return await endWith(end, hasNoNewEntries ? completeOutcome(read.completedAt) : partialOutcome(end))
+    const isStillComplete = matchesCompleteRead && end.stop !== null && !hasMore
+    if (isStillComplete) collected.restoreReadTime(read)
+    return await endWith(end, isStillComplete ? completeOutcome(read.completedAt) : partialOutcome(end))
   } finally {
     jobSignal.removeEventListener('abort', stop)
   }

@@ -14,7 +14,7 @@ import { formatNumber } from '@/lib/format/amount'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { CustomerHeader } from '../../../_customer/customer-header'
 import { useLedgerRead } from '../../../_customer/use-ledger-read'
-import { ResponseRawJson } from '../../../_shell/raw-json-section'
+import { RawJsonSection } from '../../../_shell/raw-json-section'
 import { useSubscriptionChanges } from '../../../_subscription-changes/use-subscription-changes'
 import { ExportLedger } from './export-ledger'
 import { useGoToDate } from './go-to-date/use-go-to-date'
@@ -166,7 +166,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
         </Section>
       </div>
       {ledgerPage && ledgerPage.drift.total > 0 && <DriftPanel drift={ledgerPage.drift} />}
-      <ResponseRawJson operation="listRawTransactions" input={shownInput} />
+      <RawJsonSection operation="listRawTransactions" input={shownInput} />
       {dialog}
     </div>
   )

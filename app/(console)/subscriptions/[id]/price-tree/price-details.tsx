@@ -10,8 +10,7 @@ import { OwnText } from '@/components/own-text'
 import { PriceRules } from '@/components/price-rules'
 import { isUnreadable } from '@/lib/format/unreadable'
 import { billingModeLabel, cadenceLabel, entityTypeLabel, priceTypeLabel } from '@/lib/format/labels'
-import type { PlanPrice } from '@/lib/domain/subscription/plan-prices'
-import { priceCurrency } from './price-tree-row'
+import { type PlanPrice, priceCurrency } from '@/lib/domain/subscription/plan-prices'
 
 /** Every field of section 2.3. */
 export function PriceDetails({ planPrice, currency }: { planPrice: PlanPrice; currency: string | null }) {

@@ -7,7 +7,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { BillableView, PriceView } from '@/contract/console/price'
 import type { PlanView } from '@/contract/console/subscription'
-import { type PlanPrice, priceCountLabel, priceName } from '@/lib/domain/subscription/plan-prices'
+import { type PlanPrice, priceCountLabel, priceCurrency, priceName } from '@/lib/domain/subscription/plan-prices'
 import { billingModeLabel, cadenceLabel, entityTypeLabel } from '@/lib/format/labels'
 import { firstUnreadable, isAbsent, isUnreadable, readable } from '@/lib/format/unreadable'
 import type { PriceGroup } from './grouped-prices'
@@ -243,9 +243,6 @@ function PriceCells({ planPrice, currency, hasLimits, runs }: PriceCellsProps) {
 /** The cadence, which distinguishes prices of the same name. */
 const distinctBy = ({ sharesName, base, price }: PlanPrice) =>
   sharesName ? (base?.cadence ?? readable(price?.billingCadence)) : null
-
-/** Returns the currency of a price's amounts; null when they count in a custom pricing unit. */
-export const priceCurrency = (price: PriceView, currency: string | null) => (price.inCustomUnit ? null : currency)
 
 /** True when a price has a limit, readable or not, or blocks overage. */
 export const isLimited = ({ limit, maxUsage, blockOverage }: PriceView) =>

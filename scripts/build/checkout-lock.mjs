@@ -4,8 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ownerOfProcessLock, takeProcessLock } from '../../database/process-lock.mjs'
 import { ROOT, UserError } from '../command.mjs'
 
-/** `change.lock` of the process that installs or builds in this checkout, and one lock of each process that serves its pages. */
+/** `build.lock` of the process that installs or builds in this checkout, and one lock of each process that serves its pages. */
 const LOCKS = join(ROOT, '.consoles')
+const BUILD_LOCK = 'build.lock'
 const POLL_MS = 100
 const REFUSED = {
   build: ['The console is not built: another console of this folder still runs', 'a build would remove its pages'],
@@ -16,23 +17,23 @@ const REFUSED = {
 }
 
 /**
- * Runs a change of this checkout, an install or a build, after those of other processes. Without a lock when the folder is not
- * writable, and so cannot be changed either.
+ * Runs an install or a build of this checkout, after those of other processes. Takes no lock when the folder is not writable: no
+ * other process can install or build there either.
  * @template Result
  * @param {AbortSignal | undefined} signal
- * @param {() => Promise<Result>} change
+ * @param {() => Promise<Result>} installOrBuild
  * @param {string} [locks] the folder of the lock files
  * @returns {Promise<Result>}
  */
-export async function changeFolder(signal, change, locks = LOCKS) {
-  let lock = lockIn(locks, 'change.lock')
-  for (; lock !== null && !('release' in lock); lock = lockIn(locks, 'change.lock')) {
+export async function withCheckoutLock(signal, installOrBuild, locks = LOCKS) {
+  let lock = lockIn(locks, BUILD_LOCK)
+  for (; lock !== null && !('release' in lock); lock = lockIn(locks, BUILD_LOCK)) {
     signal?.throwIfAborted()
     await wait(POLL_MS)
   }
   try {
     signal?.throwIfAborted()
-    return await change()
+    return await installOrBuild()
   } finally {
     lock?.release()
   }
@@ -50,19 +51,19 @@ function lockIn(locks, name) {
   }
 }
 
-/** Prevents changes, which would remove the pages and their packages, while this process lives. */
-export function holdPages() {
+/** Refuses installs and builds, which would remove the pages and their packages, while this process lives. */
+export function lockServedPages() {
   const lock = lockIn(LOCKS, `${process.pid}.lock`)
   if (lock && 'release' in lock) process.on('exit', lock.release)
 }
 
 /**
- * @param {keyof typeof REFUSED} change
+ * @param {keyof typeof REFUSED} task
  * @param {string} [locks] the folder of the lock files
- * @throws {UserError} when another process serves the pages and loads the packages, which the change would remove
+ * @throws {UserError} when another process serves the pages and loads the packages, which the task would remove
  */
-export function refuseUnderOthers(change, locks = LOCKS) {
-  const [what, why] = REFUSED[change]
+export function refuseWhileServed(task, locks = LOCKS) {
+  const [what, why] = REFUSED[task]
   for (const name of existsSync(locks) ? readdirSync(locks) : []) {
     const pid = Number.parseInt(name, 10)
     if (!/^\d+\.lock$/.test(name) || pid === process.pid) continue

@@ -4,8 +4,8 @@ import { useTimeZone } from '@/components/time-zone'
 import { isUnderWay, type SubscriptionChange } from '@/contract/console/change'
 import { formatDateTime, formatTime } from '@/lib/format/instant'
 
-/** Shows when an open change is checked next, "Next check at 14:05:09 UTC", or until when it can be approved. */
-export function NextCheck({ change: { state, isOpen, nextCheckAt, proposal } }: { change: SubscriptionChange }) {
+/** Shows what happens next to an open change: its next check, an approval with its deadline, a response, or a review. */
+export function NextStep({ change: { state, isOpen, nextCheckAt, proposal } }: { change: SubscriptionChange }) {
   const timeZone = useTimeZone()
   if (state === 'PROPOSED' && proposal) return `Until ${formatDateTime(proposal.expiresAt, timeZone)} ${timeZone}`
   if (!isOpen || state === 'QUEUED') return null

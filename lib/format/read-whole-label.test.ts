@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readWholeLabel } from './credits-label'
+import { readWholeLabel } from './read-whole-label'
 
 it('says how many of the known customers were read whole', () => {
   const counts = { customers: { known: 14, readWhole: 1 }, hasMore: false, hasMoreNotRead: false }

@@ -8,7 +8,7 @@ import { insertSession } from '../sign-in/sessions'
 import { createLink } from '../sign-in/one-time-link'
 import { ProblemError } from '../problem'
 import { auditEntries, oneTimeLinks, sessions, users } from '../store/schema'
-import { addUserAs, changeUserAs, createResetLinkAs, createSetupLink, setPassword } from './manage-users'
+import { addUserAs, changeUserAs, createResetLinkAs, createSetupLink, setPassword } from './users'
 import { findUsers } from '../store/user-rows'
 import type { UserWriter } from './users-transaction'
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
-import { changeFolder, refuseUnderOthers } from './folder-lock.mjs'
+import { withCheckoutLock, refuseWhileServed } from './checkout-lock.mjs'
 import { ROOT } from '../command.mjs'
 
 const locks = mkdtempSync(join(tmpdir(), 'console-locks-'))
@@ -18,11 +18,11 @@ takeProcessLock(process.argv[1] + '/' + process.pid + '.lock')
 console.log('held')
 setInterval(() => undefined, 1000)`
 
-describe('changeFolder', () => {
-  it('runs one change of a folder at a time', async () => {
+describe('withCheckoutLock', () => {
+  it('runs one install or build of a checkout at a time', async () => {
     const order: string[] = []
-    const change = (name: string) =>
-      changeFolder(
+    const task = (name: string) =>
+      withCheckoutLock(
         undefined,
         async () => {
           order.push(`${name} starts`)
@@ -31,39 +31,41 @@ describe('changeFolder', () => {
         },
         locks,
       )
-    await Promise.all([change('install'), change('build')])
+    await Promise.all([task('install'), task('build')])
     expect(order).toEqual(['install starts', 'install ends', 'build starts', 'build ends'])
   })
 
-  it('runs the next change after one that failed', async () => {
-    await expect(changeFolder(undefined, () => Promise.reject(new Error('failed')), locks)).rejects.toThrow('failed')
-    expect(await changeFolder(undefined, () => Promise.resolve('built'), locks)).toBe('built')
+  it('runs the next one after one that failed', async () => {
+    await expect(withCheckoutLock(undefined, () => Promise.reject(new Error('failed')), locks)).rejects.toThrow(
+      'failed',
+    )
+    expect(await withCheckoutLock(undefined, () => Promise.resolve('built'), locks)).toBe('built')
   })
 
-  it('stops waiting for another change when it is aborted', async () => {
+  it('stops waiting for another one when it is aborted', async () => {
     const stop = new AbortController()
-    const running = changeFolder(undefined, () => wait(300), locks)
-    const waiting = changeFolder(stop.signal, () => Promise.resolve(), locks)
+    const running = withCheckoutLock(undefined, () => wait(300), locks)
+    const waiting = withCheckoutLock(stop.signal, () => Promise.resolve(), locks)
     stop.abort(new Error('stopped'))
     await expect(waiting).rejects.toThrow('stopped')
     await running
   })
 })
 
-describe('refuseUnderOthers', () => {
+describe('refuseWhileServed', () => {
   it('refuses a build while another console of the folder runs, and permits it afterwards', async () => {
     const console = spawn(process.execPath, ['--input-type=module', '-e', HOLD, locks], { cwd: ROOT })
     await once(console.stdout, 'data')
-    expect(() => refuseUnderOthers('build', locks)).toThrow(`still runs (process ${console.pid})`)
+    expect(() => refuseWhileServed('build', locks)).toThrow(`still runs (process ${console.pid})`)
     console.kill('SIGKILL')
     await once(console, 'close')
-    expect(() => refuseUnderOthers('build', locks)).not.toThrow()
+    expect(() => refuseWhileServed('build', locks)).not.toThrow()
   })
 
   it('removes the lock of a dead process and permits the build', () => {
     const dead = join(locks, '999999.lock')
     writeFileSync(dead, '999999 1\n')
-    expect(() => refuseUnderOthers('build', locks)).not.toThrow()
+    expect(() => refuseWhileServed('build', locks)).not.toThrow()
     expect(existsSync(dead)).toBe(false)
   })
 })

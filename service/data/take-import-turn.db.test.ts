@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openFreshStore, testDatabaseUrl, type FreshStore } from '@/testing/service/fresh-store'
-import { customerLedgers } from './schema'
-import { takeImportTurn } from '../data/write-batch'
+import { customerLedgers } from '../store/schema'
+import { takeImportTurn } from './write-batch'
 
 let store: FreshStore
 beforeAll(async () => {

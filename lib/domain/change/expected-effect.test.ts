@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bareSubscription } from '@/testing/console/bare-views'
-import { effectOn, effectUntil, effectWords, mayDelete } from './confirmed-effect'
+import { effectOn, effectUntil, effectWords, mayDelete } from './expected-effect'
 
 const asOf = '2026-11-10T12:00:00.000Z'
 const running = { status: 'active', startDate: '2026-01-29T00:00:00.000Z', billingCadence: 'monthly' }

@@ -2,13 +2,11 @@
 
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { Button } from '@/components/ui/button'
 import type { CustomerView, UnreadObject } from '@/contract/console/customer'
 import type { Problem } from '@/contract/console/problem'
 import type { TransactionView } from '@/contract/console/transaction'
 import { problemOf } from '@/lib/browser/problem-of'
 import { type NewestEntries, NO_ENTRIES, readNextPage } from '@/lib/domain/ledger/newest-entries'
-import { formatCount } from '@/lib/format/amount'
 import { readable } from '@/lib/format/unreadable'
 import { NEWEST_ROWS } from '@/lib/queries/ledger-queries'
 import { operationQuery } from '@/lib/queries/operation-query'
@@ -38,7 +36,7 @@ interface Found {
 }
 
 /** What is being read, what was found, and what there is beyond it. */
-export interface Discovery extends Found {
+export interface CustomerReads extends Found {
   isRead: (object: UnreadObject) => boolean
   lookFurtherBack: () => void
   /** Reads again what failed. */
@@ -66,32 +64,32 @@ const keyOf = ({ kind, id }: UnreadObject) => `${kind} ${id}`
  * @param rereadsKnown true to read again the objects that the index knows
  * @param readCustomer returns what the index knows by now; the same function at each render
  */
-export function useDiscovery(
+export function useCustomerReads(
   externalId: string | null,
   rereadsKnown: boolean,
   readCustomer: () => Promise<CustomerView>,
-): Discovery {
+): CustomerReads {
   const client = useQueryClient()
   const [found, setFound] = useState(NOTHING)
   const run = useRef<AbortController>(undefined)
-  const discover = useCallback(
+  const startRun = useCallback(
     async (from: Found, readsLedger: boolean) => {
       run.current?.abort()
       const { signal } = (run.current = new AbortController())
       const show = (next: Found) => signal.aborted || setFound(next)
-      const read = { client, externalId: readsLedger ? externalId : null, rereadsKnown, readCustomer }
-      await discoverOnce({ ...read, show, signal }, from)
+      const ledgerId = readsLedger ? externalId : null
+      await runReads({ client, externalId: ledgerId, rereadsKnown, readCustomer, show, signal }, from)
     },
     [client, externalId, rereadsKnown, readCustomer],
   )
   useEffect(() => {
-    void discover(NOTHING, true)
+    void startRun(NOTHING, true)
     return () => run.current?.abort()
-  }, [discover])
+  }, [startRun])
 
   const { triedIds, failures, ledgerProblem, progress } = found
   const failed = new Set(failures.map(keyOf))
-  const start = (from: Found, readsLedger: boolean) => progress === null && void discover(from, readsLedger)
+  const start = (from: Found, readsLedger: boolean) => progress === null && void startRun(from, readsLedger)
   return {
     ...found,
     isRead: (object) => triedIds.has(keyOf(object)) && !failed.has(keyOf(object)),
@@ -104,7 +102,7 @@ export function useDiscovery(
   }
 }
 
-interface DiscoveryRun {
+interface ReadRun {
   client: QueryClient
   /** Null when no page of the ledger is to be read. */
   externalId: string | null
@@ -114,8 +112,8 @@ interface DiscoveryRun {
   signal: AbortSignal
 }
 
-async function discoverOnce(
-  { client, externalId, rereadsKnown, readCustomer, show, signal }: DiscoveryRun,
+async function runReads(
+  { client, externalId, rereadsKnown, readCustomer, show, signal }: ReadRun,
   from: Found,
 ): Promise<void> {
   let found = from
@@ -206,76 +204,4 @@ async function problemOfRead(client: QueryClient, { kind, id }: UnreadObject): P
     if (error instanceof Error) return problemOf(error)
     throw error
   }
-}
-
-interface DiscoveryProgressProps {
-  discovery: Discovery
-  /** Where the index knows more than the page shows. */
-  hasMore: CustomerView['hasMore']
-}
-
-/** The foot of a timeline: what was read, what is being read, and the button that reads more. */
-export function DiscoveryProgress({ discovery, hasMore }: DiscoveryProgressProps) {
-  const { progress, ledger } = discovery
-  return (
-    <div className="no-print flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-t px-4 py-2 text-sm">
-      <p role="status" className="text-muted">
-        {progress ? progressLabel(progress) : doneLabel(ledger, hasMore)}
-        {!progress && ledger.hasMoved && ' The ledger changed while it was read: transactions may be missing.'}
-      </p>
-      {(discovery.hasMore || progress !== null) && (
-        <Button small pending={progress !== null} onClick={discovery.lookFurtherBack}>
-          Look further back
-        </Button>
-      )}
-    </div>
-  )
-}
-
-function progressLabel({ what, done, of }: NonNullable<Discovery['progress']>): string {
-  if (what === 'customer') return 'Reading …'
-  return what === 'ledger' ? 'Reading the ledger …' : `Reading ${what}: ${done} of ${of} …`
-}
-
-/** Uses would hide all else (`customerTimeline`). */
-const TIMELINE_USES = ' Of usage, only the three largest are listed.'
-
-function doneLabel({ entries, hasNextPage }: NewestEntries, hasMore: CustomerView['hasMore']): string {
-  const cut = (['subscriptions', 'invoices'] as const).filter((kind) => hasMore[kind])
-  const more =
-    cut.length > 0
-      ? `This page shows the first 200 ${cut.join(' and 200 ')}.`
-      : hasMore.links
-        ? 'There are more than this page shows.'
-        : 'There may be more.'
-  if (entries.length === 0) return `From what your team has opened. ${more}`
-  const counted = formatCount(entries.length, 'transaction')
-  return `From ${hasNextPage ? `the newest ${counted}` : entries.length === 1 ? 'the only transaction' : `all ${counted}`}. ${more}${TIMELINE_USES}`
-}
-
-interface FailedReadsProps {
-  kind: UnreadObject['kind']
-  discovery: Discovery
-}
-
-/** The objects of a kind that could not be read, with the cause and Retry. */
-export function FailedReads({ kind, discovery: { failures, progress, retry } }: FailedReadsProps) {
-  const failed = failures.filter((failure) => failure.kind === kind)
-  const [first] = failed
-  if (!first) return null
-  return (
-    <p role="alert" className="text-red flex flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-2 text-sm">
-      <span className="foreign">
-        {formatCount(failed.length, kind)} could not be read (
-        {failed
-          .map(({ id }) => id)
-          .slice(0, 3)
-          .join(', ')}
-        {failed.length > 3 && ' …'}): {first.problem.detail}
-      </span>
-      <Button small pending={progress !== null} onClick={retry}>
-        Retry
-      </Button>
-    </p>
-  )
 }
