@@ -91,5 +91,6 @@ test('unknown paths return a problem, not a page', async () => {
 
 test('a path without parameters comes before one with them, and an ID may have a slash', async () => {
   expect((await write('POST', '/exports/customers', {})).headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+  expect((await write('PUT', '/%75sers', {})).headers.get('allow')).toBe('GET, HEAD, OPTIONS, POST')
   expect(await codeOf(get('/subscriptions/a%2Fraw'))).toBe('not_found')
 })

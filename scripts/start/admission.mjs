@@ -21,7 +21,7 @@ const MAX_RUNNING = 16
 const BURST_MS = 1_000
 /** Without any wait, clients that retry immediately would use up the processor. */
 const OVERLOAD_WAIT_MS = 150
-/** Paths without a limit: they read no store, and load balancers and served pages need them. */
+/** Paths without a limit, without a body: they read no store, and load balancers and served pages need them. */
 const FREE = /^\/(_next\/static\/|healthz$|readyz$)/
 /** Next resolves them after the limit, to any other path. */
 const DOT_SEGMENT = /(\/|\\|%2f|%5c)(\.|%2e)/i
@@ -60,7 +60,8 @@ export function limitConcurrency(onRequest) {
   /** @type {RequestListener} */
   function listener(request, response) {
     const url = request.url ?? ''
-    if (admission.refuse === undefined || (FREE.test(url) && !DOT_SEGMENT.test(url))) onRequest(request, response)
+    if (admission.refuse === undefined || (FREE.test(url) && !DOT_SEGMENT.test(url) && !hasBody(request)))
+      onRequest(request, response)
     else {
       const send = (sendRefusal ??= refusalSender(admission.refuse))
       const admit = () => (hasFreeSlot() ? run(request, response) : queue(request, response, send))

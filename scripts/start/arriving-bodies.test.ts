@@ -36,12 +36,12 @@ async function serve() {
 }
 
 /** Sends a head and a part of a body, and leaves the rest out. @param framing the header of its length */
-function stall(port: number, { headers = '', framing = 'Content-Length: 1000', sent = 'x' } = {}) {
+function stall(port: number, { path = '/', headers = '', framing = 'Content-Length: 1000', sent = 'x' } = {}) {
   const socket: Socket = connect(port, '127.0.0.1')
   const stalled = { socket, response: '' }
   socket.on('error', () => undefined)
   socket.on('data', (part) => (stalled.response += String(part)))
-  socket.write(`POST / HTTP/1.1\r\nHost: a\r\n${headers}${framing}\r\n\r\n${sent}`)
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\n${headers}${framing}\r\n\r\n${sent}`)
   onTestFinished(() => void socket.destroy())
   return stalled
 }
@@ -121,7 +121,7 @@ it('counts no bodies of a client that has left, also of requests that waited beh
 it('refuses bodies of which no byte comes, and a body of parts of one byte, beyond the same bounds', async () => {
   const { port } = await serve()
   const headers = 'Cookie: console-session=a\r\n'
-  const silent = Array.from({ length: 300 }, () => stall(port, { headers, sent: '' }))
+  const silent = Array.from({ length: 300 }, () => stall(port, { path: '/healthz', headers, sent: '' }))
   await vi.waitFor(() => expect(silent.filter(isRefused)).toHaveLength(300 - 256))
   const sent = '1\r\na\r\n'.repeat(20_000)
   const chunked = stall(port, { headers: 'Cookie: console-session=b\r\n', framing: 'Transfer-Encoding: chunked', sent })

@@ -310,9 +310,20 @@ function hasReadableBody({ isComplete, fault, text, contentType, json }: Billing
   return isComplete && fault === undefined && (isText || json !== undefined)
 }
 
-/** True for `{"cancelled": false}`, and for the errors of GraphQL, in a response that is a success by its status. */
+const SUCCESS = /^(cancell?ed|deleted|success|ok|accepted)$/i
+
+/** True for `{"cancelled": false}` and for errors, also below `data` or `result`, in a response that is a success by its status. */
 function deniesSuccess(json: unknown): boolean {
+  if (json === false) return true
+  if (Array.isArray(json)) return json.some(deniesSuccess)
   if (!isJsonObject(json)) return false
-  const isDenied = ['cancelled', 'canceled', 'deleted', 'success', 'ok'].some((name) => json[name] === false)
-  return isDenied || (Array.isArray(json.errors) && json.errors.length > 0)
+  return Object.entries(json).some(([name, value]) => {
+    if (/^(data|result)$/i.test(name)) return deniesSuccess(value)
+    if (/^errors?$/i.test(name)) return isFilled(value)
+    if (/^status$/i.test(name)) return typeof value === 'string' && /^(error|fail)/i.test(value)
+    return SUCCESS.test(name) && (value === false || value === 'false')
+  })
 }
+
+const isFilled = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value)

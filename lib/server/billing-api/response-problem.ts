@@ -176,7 +176,9 @@ export function upstreamWords(json: unknown, text: string, contentType: string):
   const asSent = body === '' ? {} : { upstreamBody: truncateText(body, MAX_BODY_LENGTH) }
   if (!clean || /^<[!a-z]/i.test(clean)) return asSent
   const upstreamMessage = truncateText(clean, MAX_LENGTH)
-  return saysMore(json, upstreamMessage) ? { upstreamMessage, ...asSent } : { upstreamMessage }
+  return clean.length > MAX_LENGTH || saysMore(json, upstreamMessage)
+    ? { upstreamMessage, ...asSent }
+    : { upstreamMessage }
 }
 
 const inOneLine = (text: string) =>
@@ -191,21 +193,23 @@ const NO_REASON =
 /** The type of a problem without one, and texts that repeat the status. */
 const NO_WORDS = /^(about:blank|error|errors|fail|failed|failure|\d{3}|)$/i
 
-/** From this many words on, a message is a sentence: titles and codes beside it say no more. */
+/** From this many words on, a message is a sentence: a title or code beside it says no more. */
 const SENTENCE_WORDS = 3
+const TITLES = /^(title|type|code|error|name|message)$/i
 const isPhrase = (text: string) => / |[^ -~]/.test(text)
 
 /** True when the body has a text that the message does not have and that may be the reason, or more than is searched. */
-function saysMore(json: unknown, message: string, depth = 0): boolean {
+function saysMore(json: unknown, message: string, field = '', depth = 0): boolean {
   if (typeof json === 'string') {
     const text = inOneLine(json)
     if (NO_WORDS.test(text) || message.includes(text)) return false
-    return isPhrase(text) || message.split(' ').length < SENTENCE_WORDS
+    if (isPhrase(text)) return true
+    return !NO_REASON.test(field) && (!TITLES.test(field) || message.split(' ').length < SENTENCE_WORDS)
   }
   if (typeof json !== 'object' || json === null) return false
-  const parts = Object.entries(json).filter(([name]) => !NO_REASON.test(name))
+  const parts = Object.entries(json)
   if (depth > MAX_SEARCHED_DEPTH || parts.length > MAX_ITEMS) return parts.length > 0
-  return parts.some(([, part]) => saysMore(part, message, depth + 1))
+  return parts.some(([name, part]) => saysMore(part, message, Array.isArray(json) ? field : name, depth + 1))
 }
 
 /** The fields in which APIs list the errors of a request, as texts or objects, or by field. */

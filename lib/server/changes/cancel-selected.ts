@@ -40,7 +40,7 @@ export async function cancelSelected(
   if (effects.some(mayDelete) && !isFreshlySignedIn(actor, nowHere())) throw freshSignInRequired()
   const unchanged = rows.find(({ seen }) => seen.effect === 'nothing')
   if (unchanged) throw problemError('no_effect', `Nothing was stored: cancelling ${unchanged.id} would change nothing.`)
-  const untrue = rows.find((row) => effectOn(ACTION, asSeen(row)) !== row.seen.effect)
+  const untrue = rows.find((row) => effectOn(ACTION, asSeen(row, nowHere())) !== row.seen.effect)
   if (untrue)
     throw problemError('invalid_request', `Nothing was stored: what was seen of ${untrue.id} has another effect.`)
   const groupId = `grp_${randomBytes(12).toString('base64url')}`
@@ -81,7 +81,7 @@ export async function cancelSelected(
       })),
     )
     const proposed = (row: Row) => {
-      const view = asSeen(row)
+      const view = asSeen(row, now)
       const expiresAt = expiryAt(environment.approvals, now, effectUntil(ACTION, view))
       return { state: 'PROPOSED' as const, detail: proposedWords(ACTION, view, expiresAt), expiresAt }
     }
@@ -117,7 +117,8 @@ export async function cancelSelected(
   return groupOf(context, groupId)
 }
 
-const asSeen = ({ id, seen, asOf }: Row) => viewAsSeen(id, { seen, at: asOf })
+/** Now, because the instant of a read is the client's word. */
+const asSeen = ({ id, seen }: Row, now: Date) => viewAsSeen(id, { seen, at: now.toISOString() })
 
 /** @throws ProblemError `change_open` */
 async function refuseBlocked(

@@ -133,9 +133,10 @@ describe('a group of changes', () => {
     expect(await problemOf(select([id], person('viewer')))).toMatchObject({ code: 'not_allowed' })
   })
 
-  test('is refused whole with a row whose facts or instant have another effect than it says', async () => {
+  test('is refused whole with a row whose facts have another effect now than it says, whatever its instant', async () => {
     const [id = '', other = ''] = subscribeMany(2)
-    const untrue = [{ asOf: '2030-06-10T00:00:00.000Z' }, seenNow({ status: 'ended' }), seenNow({ effect: 'unknown' })]
+    const later = { ...seenNow({ effect: 'ends 2090-01-04' }), asOf: '2089-12-20T00:00:00.000Z' }
+    const untrue = [later, seenNow({ status: 'ended' }), seenNow({ effect: 'unknown' })]
     for (const change of untrue) {
       const rows = [
         { id: other, ...seenNow() },
@@ -241,13 +242,13 @@ describe('the proposals of a group', () => {
     expect(received(id)).toBe(0)
   })
 
-  test('are not sent when the effect that was shown is another than the real one', async () => {
+  test('are not sent when the facts that were shown are others than the real ones', async () => {
     need('all')
-    const { subscribe, received } = setup()
-    // A client says that it saw it much later.
+    const { subscribe, received, now } = setup()
     const id = subscribe({ startDate: '2026-01-05T00:00:00.000Z' })
-    const row = { id, ...seenNow({ effect: 'ends 2090-01-04' }), asOf: '2089-12-20T00:00:00.000Z' }
-    const group = await select([id], person(), [row])
+    const shown = { ...viewOf('subscription', { ...plainSubscription, id, startDate: '2026-01-20', endDate: null }) }
+    const asOf = now().toISOString()
+    const group = await select([id], person(), [{ id, seen: factsOf('cancel', { ...shown, asOf }), asOf }])
     const [proposal] = await changesOf(group)
     if (proposal) await approve(proposal)
     await runGroups()

@@ -79,15 +79,19 @@ describe('runChange', () => {
     expect(await cancel(id, { seen })).toMatchObject({ state: 'CONFIRMED' })
   })
 
-  test.each([{ cancelled: false }, { data: null, errors: [{ message: 'Locked' }] }])(
-    'does not say that the API accepted it when its 200 denies it: %j',
-    async (body) => {
-      const { subscribe, cancel, api } = writes()
-      const id = subscribe()
-      api.faults.inject({ response: jsonResponse(body), effect: 'none' }, { id, operation: 'cancelSubscription' })
-      expect(await cancel(id)).toMatchObject({ state: 'UNKNOWN', detail: expect.stringContaining('Not known yet') })
-    },
-  )
+  test.each([
+    { cancelled: false },
+    { data: null, errors: [{ message: 'Locked' }] },
+    { error: 'Locked' },
+    { status: 'failed' },
+    { data: { Success: 'false' } },
+    [{ ok: false }],
+  ])('does not say that the API accepted it when its 200 denies it: %j', async (body) => {
+    const { subscribe, cancel, api } = writes()
+    const id = subscribe()
+    api.faults.inject({ response: jsonResponse(body), effect: 'none' }, { id, operation: 'cancelSubscription' })
+    expect(await cancel(id)).toMatchObject({ state: 'UNKNOWN', detail: expect.stringContaining('Not known yet') })
+  })
 
   test('sends the change for a status of any length', async () => {
     const { subscribe, cancel, context } = writes()

@@ -53,7 +53,7 @@ export function findPath(asked: readonly string[]): FoundPath | null {
 export function methodsOf(pathname: string): string[] {
   if (!pathname.startsWith('/api/')) return ['GET', 'HEAD']
   if (OTHERS.includes(pathname)) return ['OPTIONS', 'POST']
-  const methods = [...(findPath(pathname.split('/'))?.operations.keys() ?? [])]
+  const methods = [...(findPath(pathname.split('/').map(decodeURIComponent))?.operations.keys() ?? [])]
   if (methods.length === 0) return []
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].toSorted()
 }

@@ -75,13 +75,15 @@ test('counts and lists what changed after the user opened it last', async () => 
     { kind: 'subscription', id: 'opened-since', openedAt: at(-1) },
     { kind: 'subscription', id: 'changed-by-the-user', openedAt: at(-2) },
     { kind: 'subscription', id: 'in-effect-later', openedAt: at(-2) },
+    { kind: 'subscription', id: 'changed-by-others-later', openedAt: at(-2) },
     { kind: 'subscription', id: 'approved', openedAt: at(-2) },
     { kind: 'invoice', id: 'changed', openedAt: at(-2) },
   ] as const
   const own = { source: 'changing', state: 'CONFIRMED', actor: 'viewer@example.com' } as const
   for (const change of [
     { subscriptionId: 'changed-by-the-user', sentAt: at(-5), changedAt: at(-5) },
-    { subscriptionId: 'in-effect-later', sentAt: at(-10), changedAt: at(-5) },
+    { subscriptionId: 'in-effect-later', sentAt: at(-10), changedAt: at(0) },
+    { subscriptionId: 'changed-by-others-later', sentAt: at(-10), changedAt: at(-8) },
     { subscriptionId: 'approved', sentAt: at(-5), changedAt: at(-5), actor: 'ann@example.com', decidedBy: own.actor },
   ])
     await insertChange(store().db, { ...own, ...change })
@@ -108,11 +110,11 @@ test('counts and lists what changed after the user opened it last', async () => 
     )
   expect(await runOperation('getAttention', asViewer('changing'), {})).toEqual({
     ...NOTHING,
-    changedSubscriptions: 1,
+    changedSubscriptions: 2,
     changedInvoices: 1,
   })
-  for (const name of ['listSubscriptions', 'listInvoices'] as const)
-    expect((await runOperation(name, asViewer('changing'), { changed: 'unseen' })).rows).toMatchObject([
-      { id: 'changed' },
-    ])
+  const listed = async (name: 'listSubscriptions' | 'listInvoices') =>
+    (await runOperation(name, asViewer('changing'), { changed: 'unseen' })).rows.map(({ id }) => id)
+  expect(await listed('listSubscriptions')).toEqual(expect.arrayContaining(['changed', 'changed-by-others-later']))
+  expect(await listed('listInvoices')).toEqual(['changed'])
 })

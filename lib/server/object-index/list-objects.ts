@@ -183,7 +183,8 @@ function isChangedUnseen({ environment: { index }, actor }: OperationContext, of
           -- The user's own change or decision is no news: it took effect between the two reads.
           select 1 from ${subscriptionChanges} as own
           where own.subscription_id = difference.id and own.source = opened.source and own.state = 'CONFIRMED'
-            and own.sent_at <= difference.seen_at and own.changed_at >= difference.before_at
+            and own.sent_at <= difference.seen_at
+            and (own.sent_at >= difference.before_at or own.changed_at >= difference.seen_at)
             and (${actor.name} in (own.actor, own.decided_by)
               or ${actor.userId ?? null} in (own.user_id, own.decided_by_user)))))`
 }

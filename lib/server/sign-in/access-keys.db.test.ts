@@ -102,14 +102,14 @@ describe('createAccessKey', () => {
       'Bot ❨key❩ of bob',
       'Bot [key] of bob',
       'Bot ⒦⒠⒴ of bob',
-      'Bot ｋｅｙ of bob',
+      'bob a⃝ example.com',
       'Bot k\uFE0Fey of bob',
       'Bot\u2028key',
       '\u2800',
       'Bot\uE000',
     ])
       expect([name, ...(await codeOf(await create(agent, { name })))]).toEqual([name, 400, 'invalid_request'])
-    for (const name of ['Zapier-2, nightly', 'Ночной импорт', '請求書', 'दैनिक'])
+    for (const name of ['Zapier-2, nightly', 'Ночной импорт', '請求書', 'दैनिक', 'น้ำ'])
       expect([name, (await create(agent, { name, role: 'agent' })).status]).toEqual([name, 200])
     expect((await create(agent, { role: 'agent' })).status).toBe(200)
     await store()
