@@ -68,8 +68,8 @@ function foldedPageEnd(found: readonly ActivityEntry[]): number {
 const MAX_OF_SUBSCRIPTION = 50
 
 /**
- * Returns the newest entries about a subscription, at most 50, of all users, without reads. Notes and requests that a role did not allow
- * are left out before a change or decision is, and refusals of a person and hour are one entry with their number. Every signed-in user
+ * Returns the newest entries about a subscription, at most 50, of all users, without reads. Notes and requests that were refused or never
+ * sent are left out before a change or decision is, and refusals of a person and hour are one entry with their number. Every signed-in user
  * may read them.
  * @throws ProblemError `store_unavailable`
  */
@@ -219,7 +219,7 @@ export interface ActivityLimits {
   actions?: readonly string[]
   /** True without the reads of tools, which would hide what was changed. */
   isWithoutReads?: true
-  /** True for nothing but notes, reviews, and requests that a role did not allow; false without them. */
+  /** True for nothing but notes, reviews, and requests that were refused or never sent; false without them. */
   areBesideChanges?: boolean
 }
 
@@ -267,7 +267,7 @@ const limitConditions = ({ actor, actions, isWithoutReads, areBesideChanges }: A
   isWithoutReads && notInArray(intent.action, READS),
   areBesideChanges === undefined
     ? undefined
-    : sql`(coalesce(${intent.outcome}, '') = 'refused' or ${inArray(intent.action, NOTES)}) = ${areBesideChanges}`,
+    : sql`(coalesce(${intent.outcome}, ${ended.outcome}, '') in ('refused', 'not_sent') or ${inArray(intent.action, NOTES)}) = ${areBesideChanges}`,
 ]
 
 function conditions({ before, actor, action, outcome, objectKind, objectId, from, to, text }: ActivitySearch) {

@@ -203,28 +203,31 @@ test('a flood of refusals is recorded fifty times, then every fiftieth time, and
   ])
 })
 
-test('notes hide no change in the history', async () => {
-  const noted = { ...cancel, input: { ...cancel.input, id: 'sub_noted' } }
-  await runAudited(noted, () => Promise.resolve('sent'))
-  const note = {
-    at: new Date(),
-    actor: 'notes@example.com',
-    role: 'viewer',
-    action: 'addNote',
-    object: { kind: 'subscription', id: 'sub_noted' },
-    outcome: 'done',
-    requestId: 'notes',
-  } as const
-  await store.db.transaction((tx) =>
-    appendEntries(
-      tx,
-      Array.from({ length: 55 }, () => note),
-    ),
-  )
-  const { entries } = await runOperation('getSubscriptionHistory', testContext(), { id: 'sub_noted' })
-  expect(entries).toHaveLength(50)
-  expect(entries.at(-1)?.action).toBe(cancel.name)
-})
+test.each(['addNote', 'cancelSubscription'])(
+  'many of %s that sent nothing hide no change in the history',
+  async (action) => {
+    const noted = { ...cancel, input: { ...cancel.input, id: `sub_${action}` } }
+    await runAudited(noted, () => Promise.resolve('sent'))
+    const note = {
+      at: new Date(),
+      actor: 'notes@example.com',
+      role: 'viewer',
+      action,
+      object: { kind: 'subscription', id: `sub_${action}` },
+      outcome: action === 'addNote' ? 'done' : 'not_sent',
+      requestId: 'notes',
+    } as const
+    await store.db.transaction((tx) =>
+      appendEntries(
+        tx,
+        Array.from({ length: 55 }, () => note),
+      ),
+    )
+    const { entries } = await runOperation('getSubscriptionHistory', testContext(), { id: `sub_${action}` })
+    expect(entries).toHaveLength(50)
+    expect(entries.at(-1)?.actor).toBe(cancel.context.actor.name)
+  },
+)
 
 const file = (content?: Download['content'], fail = false) =>
   runAudited(exported, async () => new Download('a.csv', 'text/csv', bytesOf(fail), content))
