@@ -1,5 +1,13 @@
 import { Children, isValidElement, type ReactElement, type ReactNode } from 'react'
-import { formatCount } from '@/lib/format/amount'
+import type { Field as Value } from '@/contract/console/view-of'
+import { formatCount, type UnitLabels } from '@/lib/format/amount'
+import { CatalogStatusPill } from './catalog-status'
+import { Flag } from './flag'
+import { Identifier } from './identifier'
+import { Instant } from './instant'
+import { KnownValue } from './known-value'
+import { Quantity } from './money'
+import { OwnText } from './own-text'
 import { Fact, Facts } from './ui/facts'
 
 interface FieldProps {
@@ -45,3 +53,36 @@ export function Fields({ children }: { children: ReactNode }) {
 export const isFieldSent = (props: Pick<FieldProps, 'of'>) => !('of' in props) || (props.of ?? null) !== null
 
 const isField = (child: ReactNode): child is ReactElement<FieldProps> => isValidElement(child) && child.type === Field
+
+/** One line of a field list: the label, the field of the view, and the kind of its value. */
+export type FieldRow<View, Key extends keyof View = keyof View> = {
+  [Each in Key]-?: readonly [label: string, key: Each, kind: (value: View[Each]) => ReactNode]
+}[Key]
+
+/** Returns a `Field` for each row; use it in `Fields`. Without a view no field was sent. */
+export const fieldsOf = <View extends object>(view: View | null | undefined, rows: readonly FieldRow<View>[]) =>
+  rows.map((row) => fieldOf(view, row))
+
+function fieldOf<View extends object, Key extends keyof View>(view: View | null | undefined, row: FieldRow<View, Key>) {
+  const [label, key, kind] = row
+  return (
+    <Field key={label} label={label} of={view?.[key]}>
+      {view && kind(view[key])}
+    </Field>
+  )
+}
+
+// The kinds of values.
+export const text = (value: Value<string>) => <OwnText text={value} />
+export const instant = (value: Value<string>) => <Instant iso={value} />
+export const catalogStatus = (value: Value<string>) => <CatalogStatusPill status={value} />
+/** @param of the object of the ID, for the name of the copy button */
+export const idOf = (of: string) => (value: Value<string>) => <Identifier id={value} of={of} />
+export const quantity = (labels?: UnitLabels | null) => (value: Value<string>) => (
+  <Quantity quantity={value} labels={labels} />
+)
+export const flag = (yes?: string, no?: string) => (value: Value<boolean>) => <Flag value={value} yes={yes} no={no} />
+/** @param label returns the label of a known value, and any other value unchanged */
+export const known = (label: (value: string) => string) => (value: Value<string>) => (
+  <KnownValue value={value} label={label} />
+)

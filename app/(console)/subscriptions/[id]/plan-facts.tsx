@@ -1,11 +1,6 @@
 import { ExternalLink } from 'lucide-react'
 import { Unreadables } from '@/components/absent'
-import { CatalogStatusPill } from '@/components/catalog-status'
-import { Field, Fields } from '@/components/fields'
-import { Flag } from '@/components/flag'
-import { Identifier } from '@/components/identifier'
-import { Instant } from '@/components/instant'
-import { KnownValue } from '@/components/known-value'
+import { catalogStatus, Field, Fields, fieldsOf, flag, idOf, instant, known, text } from '@/components/fields'
 import { OwnText } from '@/components/own-text'
 import { Section } from '@/components/ui/section'
 import type { PlanView } from '@/contract/console/subscription'
@@ -23,61 +18,41 @@ export function PlanFacts({ plan }: { plan: PlanView }) {
             <OwnText text={plan.description} />
           </p>
         </Field>
-        <Field label="Name" of={plan.name}>
-          <OwnText text={plan.name} />
-        </Field>
-        <Field label="Plan status" of={plan.status}>
-          <CatalogStatusPill status={plan.status} />
-        </Field>
-        <Field label="Visibility" of={plan.isPrivate}>
-          <Flag value={plan.isPrivate} yes="Private" no="Public" />
-        </Field>
-        <Field label="Purchase" of={plan.purchasable}>
-          <Flag value={plan.purchasable} yes="Can be bought" no="Cannot be bought" />
-        </Field>
+        {fieldsOf(plan, [
+          ['Name', 'name', text],
+          ['Plan status', 'status', catalogStatus],
+          ['Visibility', 'isPrivate', flag('Private', 'Public')],
+          ['Purchase', 'purchasable', flag('Can be bought', 'Cannot be bought')],
+        ])}
         <Field label="Request pricing" of={plan.requestPricingText ?? plan.requestPricingUrl}>
           <RequestPricing plan={plan} />
           <Unreadables values={[plan.requestPricingText, plan.requestPricingUrl]} />
         </Field>
-        <Field label="Plan currency" of={plan.currency}>
-          <OwnText text={plan.currency} />
-        </Field>
-        <Field label="Plan payment terms" of={plan.netTerms}>
-          <KnownValue value={plan.netTerms} label={netTermsLabel} />
-        </Field>
-        <Field label="Plan created" of={plan.createdAt}>
-          <Instant iso={plan.createdAt} />
-        </Field>
-        <Field label="Plan updated" of={plan.updatedAt}>
-          <Instant iso={plan.updatedAt} />
-        </Field>
-        <Field label="Plan ID" of={plan.id}>
-          <Identifier id={plan.id} of="plan" />
-        </Field>
-        <Field label="External plan ID" of={plan.externalId}>
-          <Identifier id={plan.externalId} of="external plan" />
-        </Field>
-        <Field label="Cross-environment ID" of={plan.crossEnvironmentId}>
-          <Identifier id={plan.crossEnvironmentId} of="cross-environment" />
-        </Field>
-        <Field label="Merchant ID" of={plan.merchantId}>
-          <Identifier id={plan.merchantId} of="merchant" />
-        </Field>
+        {fieldsOf(plan, [
+          ['Plan currency', 'currency', text],
+          ['Plan payment terms', 'netTerms', known(netTermsLabel)],
+          ['Plan created', 'createdAt', instant],
+          ['Plan updated', 'updatedAt', instant],
+          ['Plan ID', 'id', idOf('plan')],
+          ['External plan ID', 'externalId', idOf('external plan')],
+          ['Cross-environment ID', 'crossEnvironmentId', idOf('cross-environment')],
+          ['Merchant ID', 'merchantId', idOf('merchant')],
+        ])}
       </Fields>
     </Section>
   )
 }
 
 function RequestPricing({ plan: { requestPricingText, requestPricingUrl } }: { plan: PlanView }) {
-  const text = readable(requestPricingText)
+  const label = readable(requestPricingText)
   const url = readable(requestPricingUrl)
   const address = webAddress(url)
-  if (!text && !url) return null
+  if (!label && !url) return null
   if (!address)
     return (
       <>
         <span className="foreign">
-          <VisibleMarks>{text ?? ''}</VisibleMarks>
+          <VisibleMarks>{label ?? ''}</VisibleMarks>
         </span>
         {url && (
           <span className="opaque text-muted block text-xs">
@@ -93,7 +68,7 @@ function RequestPricing({ plan: { requestPricingText, requestPricingUrl } }: { p
       rel="noopener noreferrer"
       className="foreign text-accent underline-offset-2 hover:underline"
     >
-      {text || address}
+      {label || address}
       <ExternalLink aria-hidden="true" className="ml-1 inline size-3" />
       <span className="sr-only"> (opens in a new tab)</span>
     </a>

@@ -1,9 +1,7 @@
-import { Field, Fields } from '@/components/fields'
+import { Field, Fields, fieldsOf, flag, idOf, known, text } from '@/components/fields'
 import { Flag } from '@/components/flag'
-import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
 import { KnownValue } from '@/components/known-value'
-import { OwnText } from '@/components/own-text'
 import { Section } from '@/components/ui/section'
 import { UtcDay } from '@/components/utc-day'
 import type { SubscriptionView } from '@/contract/console/subscription'
@@ -18,18 +16,12 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
   return (
     <Section title="Subscription">
       <Fields>
-        <Field label="Billing interval" of={subscription.billingCadence}>
-          <KnownValue value={subscription.billingCadence} label={cadenceLabel} />
-        </Field>
-        <Field label="Currency" of={subscription.currency}>
-          <OwnText text={subscription.currency} />
-        </Field>
-        <Field label="Starts" of={subscription.startDate}>
-          <UtcDay iso={subscription.startDate} name="start date" />
-        </Field>
-        <Field label="Last day" of={subscription.endDate}>
-          <UtcDay iso={subscription.endDate} name="end date" isEnd />
-        </Field>
+        {fieldsOf(subscription, [
+          ['Billing interval', 'billingCadence', known(cadenceLabel)],
+          ['Currency', 'currency', text],
+          ['Starts', 'startDate', startDay],
+          ['Last day', 'endDate', endDay],
+        ])}
         <Field
           label="Charging"
           of={subscription.autoChargeInvoice}
@@ -48,29 +40,21 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
         >
           {netTerms.applies ? <KnownValue value={subscription.netTerms} label={netTermsLabel} /> : 'Do not apply'}
         </Field>
-        <Field label="Payment gateway" of={subscription.paymentGateway}>
-          <KnownValue value={subscription.paymentGateway} label={gatewayLabel} />
-        </Field>
-        <Field label="Sync" of={subscription.autoSyncInvoice}>
-          <Flag
-            value={subscription.autoSyncInvoice}
-            yes="Invoices are synced to the gateway automatically"
-            no="Invoices are not synced automatically"
-          />
-        </Field>
-        <Field label="Sending" of={subscription.autoSendInvoice}>
-          <Flag
-            value={subscription.autoSendInvoice}
-            yes="Invoices are emailed by the gateway automatically"
-            no="Invoices are not sent automatically"
-          />
-        </Field>
-        <Field label="Changes by the customer" of={subscription.allowCustomerChanges}>
-          <Flag value={subscription.allowCustomerChanges} yes="Allowed, for example to cancel it" no="Not allowed" />
-        </Field>
-        <Field label="Trial" of={subscription.isTrial}>
-          <Flag value={subscription.isTrial} yes="Yes, this is a trial" no="No" />
-        </Field>
+        {fieldsOf(subscription, [
+          ['Payment gateway', 'paymentGateway', known(gatewayLabel)],
+          [
+            'Sync',
+            'autoSyncInvoice',
+            flag('Invoices are synced to the gateway automatically', 'Invoices are not synced automatically'),
+          ],
+          [
+            'Sending',
+            'autoSendInvoice',
+            flag('Invoices are emailed by the gateway automatically', 'Invoices are not sent automatically'),
+          ],
+          ['Changes by the customer', 'allowCustomerChanges', flag('Allowed, for example to cancel it', 'Not allowed')],
+          ['Trial', 'isTrial', flag('Yes, this is a trial', 'No')],
+        ])}
         <Field
           label="Usage during a trial"
           of={trialUsage.applies ? subscription.chargeForUsageBasedPricesDuringTrial : 'Does not apply'}
@@ -82,22 +66,18 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
             'Does not apply'
           )}
         </Field>
-        <Field label="Created" of={subscription.createdAt}>
-          <Instant iso={subscription.createdAt} utc zoned />
-        </Field>
-        <Field label="Updated" of={subscription.updatedAt}>
-          <Instant iso={subscription.updatedAt} utc zoned />
-        </Field>
-        <Field label="Customer ID" of={subscription.customerId}>
-          <Identifier id={subscription.customerId} of="customer" />
-        </Field>
-        <Field label="Plan ID" of={subscription.planId}>
-          <Identifier id={subscription.planId} of="plan" />
-        </Field>
-        <Field label="Merchant ID" of={subscription.merchantId}>
-          <Identifier id={subscription.merchantId} of="merchant" />
-        </Field>
+        {fieldsOf(subscription, [
+          ['Created', 'createdAt', utcInstant],
+          ['Updated', 'updatedAt', utcInstant],
+          ['Customer ID', 'customerId', idOf('customer')],
+          ['Plan ID', 'planId', idOf('plan')],
+          ['Merchant ID', 'merchantId', idOf('merchant')],
+        ])}
       </Fields>
     </Section>
   )
 }
+
+const startDay = (iso: SubscriptionView['startDate']) => <UtcDay iso={iso} name="start date" />
+const endDay = (iso: SubscriptionView['endDate']) => <UtcDay iso={iso} name="end date" isEnd />
+const utcInstant = (iso: SubscriptionView['createdAt']) => <Instant iso={iso} utc zoned />

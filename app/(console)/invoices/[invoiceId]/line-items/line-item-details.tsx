@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Absent, Unreadables } from '@/components/absent'
-import { Field, Fields, isFieldSent } from '@/components/fields'
-import { Flag } from '@/components/flag'
+import { Field, Fields, fieldsOf, flag, idOf, instant, known, isFieldSent } from '@/components/fields'
 import { Identifier } from '@/components/identifier'
-import { Instant } from '@/components/instant'
-import { KnownValue } from '@/components/known-value'
 import { WholeNumbers } from '@/components/long-number'
 import { Money, Quantity } from '@/components/money'
 import { OwnText } from '@/components/own-text'
@@ -70,38 +67,24 @@ export function LineItemDetails({ line, check, currency, subscriptionId, isCusto
           <Identifier id={line.priceId} of="price" />
           <Unreadables values={[price?.id]} />
         </Field>
-        <Field label="Billable ID" of={billable?.id}>
-          <Identifier id={billable?.id} of="billable" />
-        </Field>
-        <Field label="Entity type" of={price?.entityType}>
-          <KnownValue value={price?.entityType} label={entityTypeLabel} />
-        </Field>
+        {fieldsOf(billable, [['Billable ID', 'id', idOf('billable')]])}
+        {fieldsOf(price, [['Entity type', 'entityType', known(entityTypeLabel)]])}
         {boundFields({ line, currency })}
-        <Field label="Hidden" of={billable?.hidden}>
-          <Flag value={billable?.hidden} yes="Yes, hidden from the customer" />
-        </Field>
-        <Field label="Shown on the invoice" of={billable?.showOnInvoice}>
-          <Flag value={billable?.showOnInvoice} no="No, hidden from the customer" />
-        </Field>
+        {fieldsOf(billable, [
+          ['Hidden', 'hidden', flag('Yes, hidden from the customer')],
+          ['Shown on the invoice', 'showOnInvoice', flag(undefined, 'No, hidden from the customer')],
+        ])}
         <Field label="Unit labels" of={billable?.singleUnitLabel ?? billable?.multipleUnitLabel}>
           <OwnText text={billable?.singleUnitLabel} /> / <OwnText text={billable?.multipleUnitLabel} />
         </Field>
         {periodFields(line)}
-        <Field label="Created" of={line.createdAt}>
-          <Instant iso={line.createdAt} />
-        </Field>
-        <Field label="Updated" of={line.updatedAt}>
-          <Instant iso={line.updatedAt} />
-        </Field>
-        <Field label="Line ID" of={line.id}>
-          <Identifier id={line.id} of="line" />
-        </Field>
-        <Field label="Invoice ID" of={line.invoiceId}>
-          <Identifier id={line.invoiceId} of="invoice" />
-        </Field>
-        <Field label="Merchant ID" of={line.merchantId}>
-          <Identifier id={line.merchantId} of="merchant" />
-        </Field>
+        {fieldsOf(line, [
+          ['Created', 'createdAt', instant],
+          ['Updated', 'updatedAt', instant],
+          ['Line ID', 'id', idOf('line')],
+          ['Invoice ID', 'invoiceId', idOf('invoice')],
+          ['Merchant ID', 'merchantId', idOf('merchant')],
+        ])}
       </Fields>
     </div>
   )
@@ -123,23 +106,19 @@ function CustomersDetails({ line, currency }: LineProps) {
   )
 }
 
-const boundFields = ({ line, currency }: LineProps) => [
-  <Field key="minimum" label="Minimum applied" of={line.appliedMinimum}>
-    <Money amount={line.appliedMinimum} currency={currency} />
-  </Field>,
-  <Field key="maximum" label="Maximum applied" of={line.appliedMaximum}>
-    <Money amount={line.appliedMaximum} currency={currency} />
-  </Field>,
-]
+const boundFields = ({ line, currency }: LineProps) => {
+  const money = (amount: typeof line.appliedMinimum) => <Money amount={amount} currency={currency} />
+  return fieldsOf(line, [
+    ['Minimum applied', 'appliedMinimum', money],
+    ['Maximum applied', 'appliedMaximum', money],
+  ])
+}
 
-const periodFields = (line: InvoiceLineItemView) => [
-  <Field key="starts" label="Starts" of={line.startDate}>
-    <Instant iso={line.startDate} />
-  </Field>,
-  <Field key="ends" label="Ends" of={line.endDate}>
-    <Instant iso={line.endDate} />
-  </Field>,
-]
+const periodFields = (line: InvoiceLineItemView) =>
+  fieldsOf(line, [
+    ['Starts', 'startDate', instant],
+    ['Ends', 'endDate', instant],
+  ])
 
 interface CoveredPeriodNoteProps {
   line: InvoiceLineItemView

@@ -1,11 +1,5 @@
 import { Absent } from '@/components/absent'
-import { CatalogStatusPill } from '@/components/catalog-status'
-import { Field, Fields } from '@/components/fields'
-import { Flag } from '@/components/flag'
-import { Identifier } from '@/components/identifier'
-import { Instant } from '@/components/instant'
-import { KnownValue } from '@/components/known-value'
-import { Quantity } from '@/components/money'
+import { catalogStatus, Field, Fields, fieldsOf, flag, idOf, instant, known, quantity, text } from '@/components/fields'
 import { OwnText } from '@/components/own-text'
 import { NotSent } from '@/components/ui/facts'
 import { VisibleMarks } from '@/components/visible-marks'
@@ -26,51 +20,23 @@ export function BillableDetails({ billable }: { billable: BillableView }) {
       <Field label="Usage events counted" of={billable.eventQueryRules} wide>
         {billable.eventQueryRules && <EventQuery rules={billable.eventQueryRules} />}
       </Field>
-      <Field label="Billable name" of={billable.name}>
-        <OwnText text={billable.name} />
-      </Field>
-      <Field label="Billable type" of={billable.billableType}>
-        <KnownValue value={billable.billableType} label={entityTypeLabel} />
-      </Field>
-      <Field label="Slug" of={billable.slug}>
-        <OwnText text={billable.slug} />
-      </Field>
-      <Field label="Included label" of={billable.includedLabel}>
-        <OwnText text={billable.includedLabel} />
-      </Field>
-      <Field label="Label of one unit" of={billable.singleUnitLabel}>
-        <OwnText text={billable.singleUnitLabel} />
-      </Field>
-      <Field label="Label of many units" of={billable.multipleUnitLabel}>
-        <OwnText text={billable.multipleUnitLabel} />
-      </Field>
-      <Field label="Visibility" of={billable.isPrivate}>
-        <Flag value={billable.isPrivate} yes="Private" no="Public" />
-      </Field>
-      <Field label="On invoices" of={billable.showOnInvoice}>
-        <Flag value={billable.showOnInvoice} yes="Shown" no="Not shown" />
-      </Field>
-      <Field label="Hidden" of={billable.hidden}>
-        <Flag value={billable.hidden} />
-      </Field>
-      <Field label="Display order" of={billable.displayOrder}>
-        <Quantity quantity={billable.displayOrder} />
-      </Field>
-      <Field label="Billable status" of={billable.status}>
-        <CatalogStatusPill status={billable.status} />
-      </Field>
-      <Field label="Billable created" of={billable.createdAt}>
-        <Instant iso={billable.createdAt} />
-      </Field>
-      <Field label="Billable updated" of={billable.updatedAt}>
-        <Instant iso={billable.updatedAt} />
-      </Field>
-      <Field label="Billable ID" of={billable.id}>
-        <Identifier id={billable.id} of="billable" />
-      </Field>
-      <Field label="External flag ID" of={billable.externalFlagId}>
-        <Identifier id={billable.externalFlagId} of="external flag" />
-      </Field>
+      {fieldsOf(billable, [
+        ['Billable name', 'name', text],
+        ['Billable type', 'billableType', known(entityTypeLabel)],
+        ['Slug', 'slug', text],
+        ['Included label', 'includedLabel', text],
+        ['Label of one unit', 'singleUnitLabel', text],
+        ['Label of many units', 'multipleUnitLabel', text],
+        ['Visibility', 'isPrivate', flag('Private', 'Public')],
+        ['On invoices', 'showOnInvoice', flag('Shown', 'Not shown')],
+        ['Hidden', 'hidden', flag()],
+        ['Display order', 'displayOrder', quantity()],
+        ['Billable status', 'status', catalogStatus],
+        ['Billable created', 'createdAt', instant],
+        ['Billable updated', 'updatedAt', instant],
+        ['Billable ID', 'id', idOf('billable')],
+        ['External flag ID', 'externalFlagId', idOf('external flag')],
+      ])}
     </Fields>
   )
 }

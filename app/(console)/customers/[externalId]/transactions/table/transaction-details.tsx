@@ -1,11 +1,9 @@
 import { Link } from '@/components/ui/link'
 import { Unreadables } from '@/components/absent'
-import { Field, Fields } from '@/components/fields'
+import { Field, Fields, fieldsOf, idOf, instant, text } from '@/components/fields'
 import { Identifier } from '@/components/identifier'
-import { Instant } from '@/components/instant'
 import { Money } from '@/components/money'
 import { NumberName } from '@/components/number-name'
-import { OwnText } from '@/components/own-text'
 import { SignedAmount } from '@/components/signed-amount'
 import type { TransactionView } from '@/contract/console/transaction'
 import { isUnreadable, readable } from '@/lib/format/unreadable'
@@ -18,44 +16,32 @@ import { VisibleMarks } from '@/components/visible-marks'
 export function TransactionDetails({ transaction, marks }: { transaction: TransactionView; marks: PageMarks }) {
   const { allocationBlock: block, billable } = transaction
   const invoiceId = readable(block?.invoiceId)
+  const figure = (amount: TransactionView['amount']) => (
+    <>
+      <Money amount={amount} />
+      <UnitOf figure={amount} block={block} />
+    </>
+  )
   return (
     <Fields>
-      <Field label="Transaction ID" of={transaction.id}>
-        <Identifier id={transaction.id} of="transaction" />
-      </Field>
-      <Field label="Event ID" of={transaction.eventId}>
-        <Identifier id={transaction.eventId} of="event" />
-      </Field>
-      <Field label="Operation ID" of={transaction.operationId}>
-        <Identifier id={transaction.operationId} of="operation" />
-      </Field>
-      <Field label="Merchant ID" of={transaction.merchantId}>
-        <Identifier id={transaction.merchantId} of="merchant" />
-      </Field>
-      <Field label="Type, as sent" of={transaction.type}>
-        <OwnText text={transaction.type} />
-      </Field>
+      {fieldsOf(transaction, [
+        ['Transaction ID', 'id', idOf('transaction')],
+        ['Event ID', 'eventId', idOf('event')],
+        ['Operation ID', 'operationId', idOf('operation')],
+        ['Merchant ID', 'merchantId', idOf('merchant')],
+        ['Type, as sent', 'type', text],
+      ])}
       <Field label="Amount" of={transaction.amount}>
         <SignedAmount transaction={transaction} signed={marks.signed} />
         <UnitOf figure={transaction.amount} block={block} />
       </Field>
-      <Field label="Balance before" of={transaction.previousBalance}>
-        <Money amount={transaction.previousBalance} />
-        <UnitOf figure={transaction.previousBalance} block={block} />
-      </Field>
-      <Field label="Balance after" of={transaction.newBalance}>
-        <Money amount={transaction.newBalance} />
-        <UnitOf figure={transaction.newBalance} block={block} />
-      </Field>
-      <Field label="Created" of={transaction.createdAt}>
-        <Instant iso={transaction.createdAt} />
-      </Field>
-      <Field label="Updated" of={transaction.updatedAt}>
-        <Instant iso={transaction.updatedAt} />
-      </Field>
-      <Field label="Billable" of={billable?.name}>
-        <OwnText text={billable?.name} />
-      </Field>
+      {fieldsOf(transaction, [
+        ['Balance before', 'previousBalance', figure],
+        ['Balance after', 'newBalance', figure],
+        ['Created', 'createdAt', instant],
+        ['Updated', 'updatedAt', instant],
+      ])}
+      {fieldsOf(billable, [['Billable', 'name', text]])}
       <Field
         label="Billable ID"
         of={transaction.billableId ?? billable?.id}
@@ -70,25 +56,14 @@ export function TransactionDetails({ transaction, marks }: { transaction: Transa
       >
         <TwiceSentId of="allocation block" id={transaction.allocationBlockId} nested={block?.id} />
       </Field>
-      <Field label="Block size" of={block?.amount}>
-        <Money amount={block?.amount} />
-        <UnitOf figure={block?.amount} block={block} />
-      </Field>
-      <Field label="Pricing unit" of={block?.pricingUnit}>
-        <OwnText text={block?.pricingUnit} />
-      </Field>
-      <Field label="Custom pricing unit ID" of={block?.customPricingUnitId}>
-        <Identifier id={block?.customPricingUnitId} of="custom pricing unit" />
-      </Field>
-      <Field label="Plan" of={block?.planName}>
-        <OwnText text={block?.planName} />
-      </Field>
-      <Field label="Billing interval" of={block?.billingCadence}>
-        <CadenceLabel cadence={block?.billingCadence} />
-      </Field>
-      <Field label="Invoice number" of={block?.invoiceVanityId}>
-        <NumberName name={block?.invoiceVanityId} />
-      </Field>
+      {fieldsOf(block, [
+        ['Block size', 'amount', figure],
+        ['Pricing unit', 'pricingUnit', text],
+        ['Custom pricing unit ID', 'customPricingUnitId', idOf('custom pricing unit')],
+        ['Plan', 'planName', text],
+        ['Billing interval', 'billingCadence', cadence],
+        ['Invoice number', 'invoiceVanityId', (number) => <NumberName name={number} />],
+      ])}
       <Field label="Invoice ID" of={block?.invoiceId}>
         <Identifier id={block?.invoiceId} of="invoice">
           {invoiceId && (
@@ -147,6 +122,5 @@ function otherId({ id, nested }: TwiceSentIdProps) {
   )
 }
 
-function CadenceLabel({ cadence }: { cadence: NonNullable<TransactionView['allocationBlock']>['billingCadence'] }) {
-  return <OwnText text={typeof cadence === 'string' ? cadenceLabel(cadence) : cadence} />
-}
+const cadence = (value: NonNullable<TransactionView['allocationBlock']>['billingCadence']) =>
+  text(typeof value === 'string' ? cadenceLabel(value) : value)
