@@ -5,12 +5,12 @@ import { isAllowed } from '@/contract/console/roles'
 import { ProblemError } from '@/contract/console/problem-error'
 import { TRY_THIS_COOKIE } from '@/lib/format/preferences'
 import { operationQuery } from '@/lib/queries/operation-query'
-import { createQueryClient } from '@/lib/queries/query-client'
 import { listedChanges } from '@/lib/queries/change-queries'
 import { pageActor, runForPage } from '@/lib/server/http/run-for-page'
 import { WhatChanged } from './_differences/what-changed'
 import { FindPage } from './_find/find-page'
 import { consolePage } from './_shell/console-page'
+import { pageQueryClient, prefetchOptional } from './_shell/prefetch'
 import { HomeFind } from './_find/home-find'
 import { NeedsAttention, TO_APPROVE_ID, UNRESOLVED_ID } from './_find/needs-attention'
 import { RecentlyOpened } from './_find/recently-opened'
@@ -26,7 +26,7 @@ const PROPOSED = { list: 'own_proposals', title: 'Your proposals' } as const
 const IDS = { open: UNRESOLVED_ID, proposed: TO_APPROVE_ID, own_proposals: undefined }
 
 export default consolePage('find', async () => {
-  const client = createQueryClient()
+  const client = pageQueryClient()
   const { userId, role } = await pageActor()
   const isDemo = userId === undefined
   const proposals = [
@@ -45,14 +45,7 @@ export default consolePage('find', async () => {
       [],
       runForPage('listDifferences', {}).then((list) => list.differences),
     ),
-    ...lists.map(({ list }) => {
-      const newest = listedChanges(list, 1)
-      // When the prefetch fails, the browser repeats it and shows the failure.
-      return client.prefetchQuery({
-        ...operationQuery('listChanges', newest),
-        queryFn: () => runForPage('listChanges', newest),
-      })
-    }),
+    ...lists.map(({ list }) => prefetchOptional('listChanges', listedChanges(list, 1))),
   ])
   const countOf = ({ list }: (typeof lists)[number]) =>
     client.getQueryData(operationQuery('listChanges', listedChanges(list, 1)).queryKey)?.count ?? 0

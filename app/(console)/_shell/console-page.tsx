@@ -13,36 +13,35 @@ import { PageProblem } from './page-problem'
  * Redirects to the sign-in without a session, and shows a problem without the permission or on failure.
  */
 export const consolePage = <Props,>(operation: ConsoleOperationName, render: Render<Props>) =>
-  guarded<Props>(operation, async (props, name) => <RequireSameUser name={name}>{await render(props)}</RequireSameUser>)
+  guarded<Props>(operation, async (props, name) => (
+    <RequireSameUser name={name}>{await orProblem(() => render(props))}</RequireSameUser>
+  ))
 
-/** Like `consolePage`, for a document for paper, which is outside the console's layout. An unknown object is the page "Not found". */
+/** Like `consolePage`, for a document for paper, which is outside the console's layout. */
 export const printPage = <Props,>(operation: ConsoleOperationName, render: Render<Props>) =>
-  guarded<Props>(operation, async (props) => {
-    try {
-      return await render(props)
-    } catch (error) {
-      if (error instanceof ProblemError && error.problem.code === 'not_found') notFound()
-      throw error
-    }
-  })
+  guarded<Props>(operation, async (props) => render(props))
 
 type Render<Props> = (props: Props) => ReactNode | Promise<ReactNode>
 
-function guarded<Props>(
-  operation: ConsoleOperationName,
-  render: (props: Props, name: string) => Promise<ReactNode>,
-): (props: Props) => Promise<ReactNode> {
-  return async function GuardedPage(props) {
-    try {
+const guarded =
+  <Props,>(operation: ConsoleOperationName, render: (props: Props, name: string) => Promise<ReactNode>) =>
+  (props: Props): Promise<ReactNode> =>
+    orProblem(async () => {
       const { name, role } = await pageActor()
       const { permission } = CONSOLE_OPERATIONS[operation]
       if (!isAllowed(role, permission))
         return <PageProblem problem={{ ...problemOfCode('not_allowed'), detail: notAllowed(role, permission) }} />
-      return await render(props, name)
-    } catch (error) {
-      if (error instanceof ProblemError) return <PageProblem problem={error.problem} />
-      throw error
-    }
+      return render(props, name)
+    })
+
+/** Returns a problem instead of a page that fails. An unknown object is the page "Not found". */
+async function orProblem(page: () => ReactNode | Promise<ReactNode>): Promise<ReactNode> {
+  try {
+    return await page()
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    if (error.problem.code === 'not_found') notFound()
+    return <PageProblem problem={error.problem} />
   }
 }
 

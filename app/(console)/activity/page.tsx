@@ -5,9 +5,9 @@ import type { SearchParams } from 'nuqs/server'
 import { ACTIVITY_SCOPES } from '@/contract/console/roles'
 import { ACTIVITY_TITLES } from '@/lib/format/activity-title'
 import { readPreferences } from '@/lib/format/preferences'
-import { operationQuery } from '@/lib/queries/operation-query'
-import { pageActor, runForPage } from '@/lib/server/http/run-for-page'
+import { pageActor } from '@/lib/server/http/run-for-page'
 import { consolePage } from '../_shell/console-page'
+import { prefetch } from '../_shell/prefetch'
 import { Prefetched } from '../_shell/prefetched'
 import { activityInput, loadActivitySearch } from './activity-search-params'
 import { ActivityView } from './activity-view'
@@ -29,20 +29,12 @@ export default consolePage('listActivity', async ({ searchParams }: ActivityPage
   const jar = await cookies()
   const { timeZone } = readPreferences((name) => jar.get(name)?.value)
   const input = activityInput(await loadActivitySearch(searchParams), timeZone)
+  await prefetch('listActivity', input)
   return (
-    <Prefetched
-      prefetch={(client) =>
-        client.fetchQuery({
-          ...operationQuery('listActivity', input),
-          queryFn: () => runForPage('listActivity', input),
-        })
-      }
-    >
-      {() => (
-        <NuqsAdapter>
-          <ActivityView />
-        </NuqsAdapter>
-      )}
+    <Prefetched>
+      <NuqsAdapter>
+        <ActivityView />
+      </NuqsAdapter>
     </Prefetched>
   )
 })

@@ -1,9 +1,8 @@
 import type { Metadata } from 'next'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import type { SearchParams } from 'nuqs/server'
-import { operationQuery } from '@/lib/queries/operation-query'
-import { runForPage } from '@/lib/server/http/run-for-page'
 import { consolePage } from '../_shell/console-page'
+import { prefetch } from '../_shell/prefetch'
 import { Prefetched } from '../_shell/prefetched'
 import { ChangesView } from './changes-view'
 import { changesInput, loadChangesSearch } from './search-params'
@@ -17,17 +16,12 @@ interface ChangesPageProps {
 /** The cancels and deletes that the user's activity shows, or those of one group. */
 export default consolePage('listChanges', async ({ searchParams }: ChangesPageProps) => {
   const input = changesInput(await loadChangesSearch(searchParams))
+  await prefetch('listChanges', input)
   return (
-    <Prefetched
-      prefetch={(client) =>
-        client.fetchQuery({ ...operationQuery('listChanges', input), queryFn: () => runForPage('listChanges', input) })
-      }
-    >
-      {() => (
-        <NuqsAdapter>
-          <ChangesView />
-        </NuqsAdapter>
-      )}
+    <Prefetched>
+      <NuqsAdapter>
+        <ChangesView />
+      </NuqsAdapter>
     </Prefetched>
   )
 })

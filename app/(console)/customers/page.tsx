@@ -1,13 +1,21 @@
 import type { Metadata } from 'next'
-import { type ListPageProps, PrefetchedList } from '../_lists/prefetched-list'
+import { NuqsAdapter } from 'nuqs/adapters/next/app'
+import type { SearchParams } from 'nuqs/server'
 import { consolePage } from '../_shell/console-page'
+import { prefetch } from '../_shell/prefetch'
+import { Prefetched } from '../_shell/prefetched'
 import { loadCustomersSearch, customersInput } from './list-search-params'
 import { CustomersView } from './customers-view'
 
 export const metadata: Metadata = { title: 'Customers' }
 
-export default consolePage('listCustomers', async ({ searchParams }: ListPageProps) => (
-  <PrefetchedList name="listCustomers" input={customersInput(await loadCustomersSearch(searchParams))}>
-    <CustomersView />
-  </PrefetchedList>
-))
+export default consolePage('listCustomers', async ({ searchParams }: { searchParams: Promise<SearchParams> }) => {
+  await prefetch('listCustomers', customersInput(await loadCustomersSearch(searchParams)))
+  return (
+    <Prefetched>
+      <NuqsAdapter>
+        <CustomersView />
+      </NuqsAdapter>
+    </Prefetched>
+  )
+})

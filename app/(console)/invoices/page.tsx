@@ -1,13 +1,21 @@
 import type { Metadata } from 'next'
-import { type ListPageProps, PrefetchedList } from '../_lists/prefetched-list'
+import { NuqsAdapter } from 'nuqs/adapters/next/app'
+import type { SearchParams } from 'nuqs/server'
 import { consolePage } from '../_shell/console-page'
+import { prefetch } from '../_shell/prefetch'
+import { Prefetched } from '../_shell/prefetched'
 import { loadInvoicesSearch, invoicesInput } from './list-search-params'
 import { InvoicesView } from './invoices-view'
 
 export const metadata: Metadata = { title: 'Invoices' }
 
-export default consolePage('listInvoices', async ({ searchParams }: ListPageProps) => (
-  <PrefetchedList name="listInvoices" input={invoicesInput(await loadInvoicesSearch(searchParams))}>
-    <InvoicesView />
-  </PrefetchedList>
-))
+export default consolePage('listInvoices', async ({ searchParams }: { searchParams: Promise<SearchParams> }) => {
+  await prefetch('listInvoices', invoicesInput(await loadInvoicesSearch(searchParams)))
+  return (
+    <Prefetched>
+      <NuqsAdapter>
+        <InvoicesView />
+      </NuqsAdapter>
+    </Prefetched>
+  )
+})

@@ -1,18 +1,16 @@
 import type { Metadata } from 'next'
-import { operationQuery } from '@/lib/queries/operation-query'
-import { runForPage } from '@/lib/server/http/run-for-page'
 import { consolePage } from '../_shell/console-page'
+import { prefetch } from '../_shell/prefetch'
 import { Prefetched } from '../_shell/prefetched'
 import { StatusView } from './status-view'
 
 export const metadata: Metadata = { title: 'Status' }
 
-export default consolePage('getStatus', () => (
-  <Prefetched
-    prefetch={(client) =>
-      client.fetchQuery({ ...operationQuery('getStatus', {}), queryFn: () => runForPage('getStatus', {}) })
-    }
-  >
-    {() => <StatusView />}
-  </Prefetched>
-))
+export default consolePage('getStatus', async () => {
+  await prefetch('getStatus', {})
+  return (
+    <Prefetched>
+      <StatusView />
+    </Prefetched>
+  )
+})

@@ -1,13 +1,21 @@
 import type { Metadata } from 'next'
-import { type ListPageProps, PrefetchedList } from '../_lists/prefetched-list'
+import { NuqsAdapter } from 'nuqs/adapters/next/app'
+import type { SearchParams } from 'nuqs/server'
 import { consolePage } from '../_shell/console-page'
+import { prefetch } from '../_shell/prefetch'
+import { Prefetched } from '../_shell/prefetched'
 import { loadSubscriptionsSearch, subscriptionsInput } from './list-search-params'
 import { SubscriptionsView } from './subscriptions-view'
 
 export const metadata: Metadata = { title: 'Subscriptions' }
 
-export default consolePage('listSubscriptions', async ({ searchParams }: ListPageProps) => (
-  <PrefetchedList name="listSubscriptions" input={subscriptionsInput(await loadSubscriptionsSearch(searchParams))}>
-    <SubscriptionsView />
-  </PrefetchedList>
-))
+export default consolePage('listSubscriptions', async ({ searchParams }: { searchParams: Promise<SearchParams> }) => {
+  await prefetch('listSubscriptions', subscriptionsInput(await loadSubscriptionsSearch(searchParams)))
+  return (
+    <Prefetched>
+      <NuqsAdapter>
+        <SubscriptionsView />
+      </NuqsAdapter>
+    </Prefetched>
+  )
+})

@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import type { SearchParams } from 'nuqs/server'
@@ -6,14 +5,16 @@ import { cache } from 'react'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { isAbsent, readable } from '@/lib/format/unreadable'
 import { operationQuery } from '@/lib/queries/operation-query'
-import { aroundInvoice, relatedOf, relatedQuery } from '@/lib/queries/customer-queries'
+import { aroundInvoice, relatedOf } from '@/lib/queries/customer-queries'
 import {
   type SubscriptionSummary,
   subscriptionSummaryQuery,
   summariseSubscription,
 } from '@/lib/queries/subscription-summary'
+import { decodePathId } from '@/lib/server/http/path-id'
 import { keepForBrowser, noteOpenedPage, runForPage } from '@/lib/server/http/run-for-page'
 import { consolePage } from '../../_shell/console-page'
+import { pageQueryClient, prefetchOptional } from '../../_shell/prefetch'
 import { Prefetched } from '../../_shell/prefetched'
 import { InvoiceDetails } from './invoice-details'
 import { invoiceTabTitle } from './invoice-title'
@@ -38,16 +39,13 @@ export async function generateMetadata({ params }: InvoicePageProps): Promise<Me
 
 export default consolePage('getInvoice', async ({ params, searchParams }: InvoicePageProps) => {
   const search = await loadLinesSearch(searchParams)
+  const invoiceId = decodePathId((await params).invoiceId)
+  await prefetchInvoice(invoiceId, await getInvoice(invoiceId), search)
   return (
-    <Prefetched
-      param={(await params).invoiceId}
-      prefetch={async (client, invoiceId) => prefetchInvoice(client, invoiceId, await getInvoice(invoiceId), search)}
-    >
-      {(invoiceId) => (
-        <NuqsAdapter>
-          <InvoiceDetails invoiceId={invoiceId} />
-        </NuqsAdapter>
-      )}
+    <Prefetched>
+      <NuqsAdapter>
+        <InvoiceDetails invoiceId={invoiceId} />
+      </NuqsAdapter>
     </Prefetched>
   )
 })
@@ -56,23 +54,12 @@ export default consolePage('getInvoice', async ({ params, searchParams }: Invoic
 const SUMMARY_WAIT_MS = 1500
 
 /** Stores an invoice in the query cache, with its subscription's facts when they arrive soon enough. */
-async function prefetchInvoice(
-  client: QueryClient,
-  invoiceId: string,
-  invoice: InvoiceView,
-  search: LinesSearch,
-): Promise<void> {
+async function prefetchInvoice(invoiceId: string, invoice: InvoiceView, search: LinesSearch): Promise<void> {
+  const client = pageQueryClient()
   const [subscription] = await Promise.all([
-    prefetchSubscription(client, readable(invoice.subscriptionId)),
-    // The page also renders without it.
-    client.prefetchQuery({
-      ...relatedQuery(aroundInvoice(invoice)),
-      queryFn: () => runForPage('getRelated', relatedOf(aroundInvoice(invoice))),
-    }),
-    client.prefetchQuery({
-      ...operationQuery('listReviews', { invoiceId }),
-      queryFn: () => runForPage('listReviews', { invoiceId }),
-    }),
+    prefetchSubscription(readable(invoice.subscriptionId)),
+    prefetchOptional('getRelated', relatedOf(aroundInvoice(invoice))),
+    prefetchOptional('listReviews', { invoiceId }),
     noteOpenedPage('invoice', invoiceId),
   ])
   const { queryKey } = operationQuery('getInvoice', { invoiceId })
@@ -90,11 +77,9 @@ async function prefetchInvoice(
 }
 
 /** Waits a limited time for the subscription's summary. @returns undefined when there is none or it is unknown */
-async function prefetchSubscription(
-  client: QueryClient,
-  subscriptionId: string | null,
-): Promise<SubscriptionSummary | undefined> {
+async function prefetchSubscription(subscriptionId: string | null): Promise<SubscriptionSummary | undefined> {
   if (subscriptionId === null) return undefined
+  const client = pageQueryClient()
   const summary = subscriptionSummaryQuery(subscriptionId)
   const read = client.prefetchQuery({
     ...summary,

@@ -1,9 +1,10 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
-import { changesOf, changesOfQuery } from '@/lib/queries/change-queries'
-import { operationQuery } from '@/lib/queries/operation-query'
-import { relatedOf, relatedQuery } from '@/lib/queries/customer-queries'
-import { noteOpenedPage, runForPage } from '@/lib/server/http/run-for-page'
+import { changesOf } from '@/lib/queries/change-queries'
+import { relatedOf } from '@/lib/queries/customer-queries'
+import { decodePathId } from '@/lib/server/http/path-id'
+import { noteOpenedPage } from '@/lib/server/http/run-for-page'
+import { prefetch, prefetchOptional } from '../../_shell/prefetch'
 import { Prefetched } from '../../_shell/prefetched'
 import { SubscriptionDetails } from './subscription-details'
 import { subscriptionTabTitle } from './subscription-title'
@@ -14,7 +15,7 @@ interface SubscriptionPageProps {
 }
 
 /** One read for both the title and the page. */
-const getSubscription = cache((id: string) => runForPage('getSubscription', { id }))
+const getSubscription = cache((id: string) => prefetch('getSubscription', { id }))
 
 export async function generateMetadata({ params }: SubscriptionPageProps): Promise<Metadata> {
   try {
@@ -25,36 +26,18 @@ export async function generateMetadata({ params }: SubscriptionPageProps): Promi
 }
 
 export default consolePage('getSubscription', async ({ params }: SubscriptionPageProps) => {
+  const id = decodePathId((await params).id)
+  const latest = prefetchOptional('listChanges', changesOf(id))
+  const { customerId } = await getSubscription(id)
+  await Promise.all([
+    latest,
+    prefetchOptional('getRelated', relatedOf({ subscriptionId: id, customerId })),
+    prefetchOptional('getSubscriptionHistory', { id }),
+    noteOpenedPage('subscription', id),
+  ])
   return (
-    <Prefetched
-      param={(await params).id}
-      prefetch={async (client, id) => {
-        // When the latest change cannot be read, the browser repeats the read.
-        const latest = client.prefetchQuery({
-          ...changesOfQuery(id),
-          queryFn: () => runForPage('listChanges', changesOf(id)),
-        })
-        const subscription = await client.fetchQuery({
-          ...operationQuery('getSubscription', { id }),
-          queryFn: () => getSubscription(id),
-        })
-        const around = { subscriptionId: id, customerId: subscription.customerId }
-        await Promise.all([
-          latest,
-          // The page also renders without these.
-          client.prefetchQuery({
-            ...relatedQuery(around),
-            queryFn: () => runForPage('getRelated', relatedOf(around)),
-          }),
-          client.prefetchQuery({
-            ...operationQuery('getSubscriptionHistory', { id }),
-            queryFn: () => runForPage('getSubscriptionHistory', { id }),
-          }),
-          noteOpenedPage('subscription', id),
-        ])
-      }}
-    >
-      {(id) => <SubscriptionDetails id={id} />}
+    <Prefetched>
+      <SubscriptionDetails id={id} />
     </Prefetched>
   )
 })

@@ -1,8 +1,10 @@
 import type { Metadata } from 'next'
 import { withoutBidi } from '@/lib/format/bidi'
+import { decodePathId } from '@/lib/server/http/path-id'
 import { CustomerTimeline } from '../../../_customer/customer-timeline'
-import { PrefetchedApiCustomer } from '../../../_customer/prefetched-customer'
 import { consolePage } from '../../../_shell/console-page'
+import { prefetch } from '../../../_shell/prefetch'
+import { Prefetched } from '../../../_shell/prefetched'
 
 interface CustomerPageProps {
   params: Promise<{ customerId: string }>
@@ -12,8 +14,12 @@ export async function generateMetadata({ params }: CustomerPageProps): Promise<M
   return { title: `${withoutBidi((await params).customerId)} · Timeline` }
 }
 
-export default consolePage('getApiCustomer', async ({ params }: CustomerPageProps) => (
-  <PrefetchedApiCustomer param={(await params).customerId}>
-    {(of, key) => <CustomerTimeline key={key} of={of} />}
-  </PrefetchedApiCustomer>
-))
+export default consolePage('getApiCustomer', async ({ params }: CustomerPageProps) => {
+  const customerId = decodePathId((await params).customerId)
+  await prefetch('getApiCustomer', { customerId })
+  return (
+    <Prefetched>
+      <CustomerTimeline key={customerId} of={{ customerId }} />
+    </Prefetched>
+  )
+})

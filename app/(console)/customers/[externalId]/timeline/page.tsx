@@ -1,8 +1,11 @@
 import type { Metadata } from 'next'
 import { withoutBidi } from '@/lib/format/bidi'
+import { decodePathId } from '@/lib/server/http/path-id'
+import { noteOpenedPage } from '@/lib/server/http/run-for-page'
 import { CustomerTimeline } from '../../../_customer/customer-timeline'
-import { PrefetchedCustomer } from '../../../_customer/prefetched-customer'
 import { consolePage } from '../../../_shell/console-page'
+import { prefetch } from '../../../_shell/prefetch'
+import { Prefetched } from '../../../_shell/prefetched'
 
 interface CustomerPageProps {
   params: Promise<{ externalId: string }>
@@ -12,8 +15,12 @@ export async function generateMetadata({ params }: CustomerPageProps): Promise<M
   return { title: `${withoutBidi((await params).externalId)} · Timeline` }
 }
 
-export default consolePage('getCustomer', async ({ params }: CustomerPageProps) => (
-  <PrefetchedCustomer param={(await params).externalId}>
-    {(of, key) => <CustomerTimeline key={key} of={of} />}
-  </PrefetchedCustomer>
-))
+export default consolePage('getCustomer', async ({ params }: CustomerPageProps) => {
+  const externalId = decodePathId((await params).externalId)
+  await Promise.all([prefetch('getCustomer', { externalId }), noteOpenedPage('customer', externalId)])
+  return (
+    <Prefetched>
+      <CustomerTimeline key={externalId} of={{ externalId }} />
+    </Prefetched>
+  )
+})

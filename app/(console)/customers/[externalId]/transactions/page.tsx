@@ -3,9 +3,10 @@ import { redirect } from 'next/navigation'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import type { SearchParams } from 'nuqs/server'
 import { withoutBidi } from '@/lib/format/bidi'
-import { operationQuery } from '@/lib/queries/operation-query'
-import { noteOpenedPage, runForPage } from '@/lib/server/http/run-for-page'
+import { decodePathId } from '@/lib/server/http/path-id'
+import { noteOpenedPage } from '@/lib/server/http/run-for-page'
 import { consolePage } from '../../../_shell/console-page'
+import { prefetch, prefetchOptional } from '../../../_shell/prefetch'
 import { Prefetched } from '../../../_shell/prefetched'
 import { LedgerView } from './ledger-view'
 import { loadFilters, loadLedgerSearch } from './search-params'
@@ -24,28 +25,17 @@ export default consolePage('listTransactions', async ({ params, searchParams }: 
   const search = await loadLedgerSearch(searchParams)
   const balance = await balanceSearchOf(searchParams)
   if (balance !== null) redirect(`/customers/${segment}/balance?${balance}`)
+  const externalId = decodePathId(segment)
+  await Promise.all([
+    prefetch('listTransactions', { externalId, ...search }),
+    prefetchOptional('getLedgerRead', { externalId }),
+  ])
+  await noteOpenedPage('customer', externalId)
   return (
-    <Prefetched
-      param={segment}
-      prefetch={(client, externalId) =>
-        Promise.all([
-          client.fetchQuery({
-            ...operationQuery('listTransactions', { externalId, ...search }),
-            queryFn: () => runForPage('listTransactions', { externalId, ...search }),
-          }),
-          // The browser repeats a prefetch that failed: the page renders without it.
-          client.prefetchQuery({
-            ...operationQuery('getLedgerRead', { externalId }),
-            queryFn: () => runForPage('getLedgerRead', { externalId }),
-          }),
-        ]).then(() => noteOpenedPage('customer', externalId))
-      }
-    >
-      {(externalId) => (
-        <NuqsAdapter>
-          <LedgerView key={externalId} externalId={externalId} />
-        </NuqsAdapter>
-      )}
+    <Prefetched>
+      <NuqsAdapter>
+        <LedgerView key={externalId} externalId={externalId} />
+      </NuqsAdapter>
     </Prefetched>
   )
 })

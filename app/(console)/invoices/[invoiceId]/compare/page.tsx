@@ -2,9 +2,9 @@ import type { Metadata } from 'next'
 import { cache } from 'react'
 import { invoiceNames } from '@/lib/domain/invoice/invoice-number'
 import { withoutBidi } from '@/lib/format/bidi'
-import { operationQuery } from '@/lib/queries/operation-query'
-import { runForPage } from '@/lib/server/http/run-for-page'
+import { decodePathId } from '@/lib/server/http/path-id'
 import { consolePage } from '../../../_shell/console-page'
+import { prefetch } from '../../../_shell/prefetch'
 import { Prefetched } from '../../../_shell/prefetched'
 import { ComparisonView } from './comparison-view'
 
@@ -15,7 +15,7 @@ interface ComparePageProps {
 
 /** One read for both the title and the page. */
 const compare = cache((invoiceId: string, otherId: string | undefined) =>
-  runForPage('compareInvoices', { invoiceId, with: otherId }),
+  prefetch('compareInvoices', { invoiceId, with: otherId }),
 )
 
 async function otherOf({ searchParams }: ComparePageProps): Promise<string | undefined> {
@@ -34,17 +34,11 @@ export async function generateMetadata(props: ComparePageProps): Promise<Metadat
 
 export default consolePage('compareInvoices', async (props: ComparePageProps) => {
   const otherId = await otherOf(props)
+  const invoiceId = decodePathId((await props.params).invoiceId)
+  await compare(invoiceId, otherId)
   return (
-    <Prefetched
-      param={(await props.params).invoiceId}
-      prefetch={(client, invoiceId) =>
-        client.fetchQuery({
-          ...operationQuery('compareInvoices', { invoiceId, with: otherId }),
-          queryFn: () => compare(invoiceId, otherId),
-        })
-      }
-    >
-      {(invoiceId) => <ComparisonView invoiceId={invoiceId} otherId={otherId} />}
+    <Prefetched>
+      <ComparisonView invoiceId={invoiceId} otherId={otherId} />
     </Prefetched>
   )
 })
