@@ -2,12 +2,11 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/text-field'
 import { VisibleMarks } from '@/components/visible-marks'
-import { MAX_REASON_CHARS, MAX_TICKET_CHARS, MAX_UNAPPROVED_GROUP } from '@/contract/console/change'
+import { MAX_TICKET_CHARS, MAX_UNAPPROVED_GROUP } from '@/contract/console/change'
 import { leadToStepUp, sendOperation } from '@/lib/browser/operation'
 import { problemOf } from '@/lib/browser/problem-of'
 import { useIsSignInOld, useSignedIn } from '@/lib/browser/signed-in'
@@ -21,8 +20,9 @@ import { groupPath } from '@/lib/format/paths'
 import { readable } from '@/lib/format/unreadable'
 import { queriesAffectedByChange } from '@/lib/queries/change-queries'
 import { JobProgress } from '../_jobs/job'
+import { ConfirmDialog } from '../_shell/confirm-dialog'
 import { CONFIRM_SIGN_IN, FreshSignIn } from '../_shell/fresh-sign-in'
-import { RefusalNotice } from '../_subscription-changes/subscription-dialog'
+import { RefusalNotice } from '../_subscription-changes/refusal-notice'
 import { pricesDigest } from './prices-digest'
 import { type SelectedDraft, serializeSelected } from './selected-draft'
 import { type ReadRow, useReadSelected } from './use-read-selected'
@@ -51,11 +51,7 @@ export function CancelSelectedDialog({ draft, externalCustomerId, onStored, onDi
     holdTyped({ who: name, fields: serializeSelected({ ids, reason, ticket }) })
     return () => holdTyped(undefined)
   }, [name, ids, reason, ticket])
-  const reasonField = useRef<HTMLInputElement>(null)
-  // Runs after the dialog has opened and focused its first button.
-  useEffect(() => reasonField.current?.focus(), [])
-  const [wasSubmitted, setWasSubmitted] = useState(false)
-  const [aboutId, whyNotId] = [useId(), useId()]
+  const whyNotId = useId()
   const needsSignIn = useIsSignInOld() && isRead && kept.some(({ cancel }) => cancel.kind !== 'ends')
   const isProposal = proposes.includes('cancel') || kept.length > MAX_UNAPPROVED_GROUP
   const router = useRouter()
@@ -74,104 +70,75 @@ export function CancelSelectedDialog({ draft, externalCustomerId, onStored, onDi
     },
     onSettled: () => client.invalidateQueries(queriesAffectedByChange),
   })
-  const dismiss = () => onDismiss({ reason, ticket })
-  const isMissing = reason.trim() === ''
   const whyNot = !isRead ? 'The subscriptions are still being read' : kept.length === 0 ? 'None can be cancelled' : null
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault()
-    if (isPending || whyNot !== null || needsSignIn) return
-    setWasSubmitted(true)
-    if (isMissing) reasonField.current?.focus()
-    else mutate()
-  }
   return (
-    <Dialog
+    <ConfirmDialog
       title={`Cancel ${formatCount(ids.length, 'subscription')}?`}
-      describedBy={aboutId}
-      locked={isPending}
-      onDismiss={dismiss}
-    >
-      <div id={aboutId} className="mt-2 space-y-2 text-sm">
-        {!isRead && (
-          <JobProgress
-            label="Subscriptions read"
-            value={rows.length}
-            max={ids.length}
-            text={`Reading ${formatNumber(rows.length + 1)} of ${formatNumber(ids.length)}`}
-          />
-        )}
-        <p role="status" className="font-medium empty:sr-only">
-          {isRead && selectedSummary(rows.map(({ cancel }) => cancel))}
-        </p>
-        {rows.length > 0 && (
-          // Scrolls by keyboard.
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the rows may be more than fit
-          <ul
-            aria-label="Selected subscriptions"
-            tabIndex={0}
-            className="max-h-56 divide-y overflow-y-auto rounded-md border"
-          >
-            {[...rows.filter(({ cancel }) => cancel.kind === 'leftOut'), ...kept].map((row) => (
-              <SelectedRow key={row.id} row={row} />
-            ))}
-          </ul>
-        )}
-      </div>
-      <form noValidate onSubmit={submit} className="mt-3 space-y-3">
-        <TextField
-          ref={reasonField}
-          label="Reason"
-          required
-          maxLength={MAX_REASON_CHARS}
-          readOnly={isPending}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-          hint="Saved with each change."
-          error={wasSubmitted && isMissing ? 'Enter a reason.' : undefined}
-        />
-        <TextField
-          label="Ticket"
-          hint="Optional."
-          maxLength={MAX_TICKET_CHARS}
-          readOnly={isPending}
-          value={ticket}
-          onChange={(event) => setTicket(event.currentTarget.value)}
-        />
-        {isProposal && <p className="text-muted text-sm">Nothing is sent until another person approves it.</p>}
-        {!isProposal && proposes.includes('delete') && kept.some(({ cancel }) => cancel.kind !== 'ends') && (
-          <p className="text-muted text-sm">
-            Those that are or may be deleted wait until another person approves them.
+      about={
+        <div className="space-y-2">
+          {!isRead && (
+            <JobProgress
+              label="Subscriptions read"
+              value={rows.length}
+              max={ids.length}
+              text={`Reading ${formatNumber(rows.length + 1)} of ${formatNumber(ids.length)}`}
+            />
+          )}
+          <p role="status" className="font-medium empty:sr-only">
+            {isRead && selectedSummary(rows.map(({ cancel }) => cancel))}
           </p>
-        )}
-        {!isProposal && kept.length > 0 && <p className="text-muted text-sm">It cannot be undone here.</p>}
-        {needsSignIn && (
-          <div className="space-y-2">
-            <FreshSignIn what="Deleting" />
-            <Button small variant="primary" onClick={leadToStepUp}>
-              {CONFIRM_SIGN_IN}
-            </Button>
-          </div>
-        )}
-        {error && <RefusalNotice refusal={{ problem: problemOf(error) }} />}
-        <p id={whyNotId} className="sr-only">
-          {whyNot}
-        </p>
-        <div className="bg-raised sticky -bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 rounded-b-xl border-t px-5 py-3">
-          <Button onClick={dismiss} aria-disabled={isPending || undefined}>
-            Keep subscriptions
-          </Button>
-          <Button
-            type="submit"
-            variant="danger"
-            pending={isPending}
-            aria-disabled={whyNot !== null || needsSignIn || undefined}
-            aria-describedby={whyNot === null ? undefined : whyNotId}
-          >
-            Cancel {formatCount(isRead ? kept.length : ids.length, 'subscription')}
+          {rows.length > 0 && (
+            // Scrolls by keyboard.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the rows may be more than fit
+            <ul
+              aria-label="Selected subscriptions"
+              tabIndex={0}
+              className="max-h-56 divide-y overflow-y-auto rounded-md border"
+            >
+              {[...rows.filter(({ cancel }) => cancel.kind === 'leftOut'), ...kept].map((row) => (
+                <SelectedRow key={row.id} row={row} />
+              ))}
+            </ul>
+          )}
+        </div>
+      }
+      reason={{ value: reason, onChange: setReason, hint: 'Saved with each change.' }}
+      confirm={`Cancel ${formatCount(isRead ? kept.length : ids.length, 'subscription')}`}
+      variant="danger"
+      keep="Keep subscriptions"
+      isBlocked={whyNot !== null || needsSignIn}
+      whyNotId={whyNot === null ? undefined : whyNotId}
+      running={isPending}
+      isLong
+      onConfirm={mutate}
+      onDismiss={() => onDismiss({ reason, ticket })}
+    >
+      <TextField
+        label="Ticket"
+        hint="Optional."
+        maxLength={MAX_TICKET_CHARS}
+        readOnly={isPending}
+        value={ticket}
+        onChange={(event) => setTicket(event.currentTarget.value)}
+      />
+      {isProposal && <p className="text-muted text-sm">Nothing is sent until another person approves it.</p>}
+      {!isProposal && proposes.includes('delete') && kept.some(({ cancel }) => cancel.kind !== 'ends') && (
+        <p className="text-muted text-sm">Those that are or may be deleted wait until another person approves them.</p>
+      )}
+      {!isProposal && kept.length > 0 && <p className="text-muted text-sm">It cannot be undone here.</p>}
+      {needsSignIn && (
+        <div className="space-y-2">
+          <FreshSignIn what="Deleting" />
+          <Button small variant="primary" onClick={leadToStepUp}>
+            {CONFIRM_SIGN_IN}
           </Button>
         </div>
-      </form>
-    </Dialog>
+      )}
+      {error && <RefusalNotice refusal={{ problem: problemOf(error) }} />}
+      <p id={whyNotId} className="sr-only">
+        {whyNot}
+      </p>
+    </ConfirmDialog>
   )
 }
 

@@ -3,11 +3,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { ProblemPanel } from '@/components/problem-panel'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { Notice } from '@/components/ui/notice'
 import { TextField } from '@/components/ui/text-field'
 import { VisibleMarks } from '@/components/visible-marks'
+import { MAX_TICKET_CHARS } from '@/contract/console/change'
 import { MAX_ID_CHARS } from '@/contract/requestable-id'
 import type { Problem } from '@/contract/console/problem'
 import type { SubscriptionView } from '@/contract/console/subscription'
@@ -24,12 +23,13 @@ import { forecast } from '@/lib/domain/subscription/forecast'
 import { CHANGE_TITLES, PROPOSAL_TITLES } from '@/lib/format/change-state-label'
 import { operationQuery } from '@/lib/queries/operation-query'
 import type { Refusal, ConfirmedChange } from '@/lib/queries/use-request-change'
+import { ConfirmDialog } from '../_shell/confirm-dialog'
 import { CONFIRM_SIGN_IN, FreshSignIn } from '../_shell/fresh-sign-in'
-import { SubscriptionDialog } from './subscription-dialog'
 import { type ChangeTarget, type DialogDraft, keepDraft, serializeDialog } from './dialog-draft'
-import type { Consequence, FreshRead } from './change-preview'
+import { ChangePreview, type Consequence, type FreshRead, isBlockedBy } from './change-preview'
 import { useReadAgain } from './use-read-again'
 import { NamedSubscription } from './named-subscription'
+import { RefusalNotice } from './refusal-notice'
 
 interface ChangeDialogProps {
   action: ChangeAction
@@ -92,6 +92,7 @@ export function ChangeDialog({
     keep()
     onDismiss()
   }
+  const whyNotId = useId()
   const [sentCustomerId, setSentCustomerId] = useState('')
   const problem = refusal && 'problem' in refusal ? refusal.problem : undefined
   // A known customer ID cannot be edited here, so its refusal is not shown at the field.
@@ -100,6 +101,12 @@ export function ChangeDialog({
     knownCustomerId === undefined &&
     problem !== undefined &&
     isAboutCustomer(problem, sentCustomerId)
+  const shownRefusal = isShownAtField ? undefined : refusal
+  const refusalNotice = useRef<HTMLDivElement>(null)
+  // Scrolls to the refusal at the end of a long dialog.
+  useEffect(() => {
+    if (shownRefusal) refusalNotice.current?.scrollIntoView({ block: 'end' })
+  }, [shownRefusal])
   const customerField = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (isShownAtField) customerField.current?.focus()
@@ -127,30 +134,34 @@ export function ChangeDialog({
     if (!fresh.data) return { state: 'reading' }
     return { state: 'read', consequence: consequenceOf(fresh.data) }
   }
+  const read = readState()
+  const isBlocked = isBlockedBy(read)
+  const changesNothing = read.state === 'read' && !read.consequence.final
   // A change that deletes needs a fresh sign-in, which is requested before the agent types anything.
   const deletes = action === 'delete' || (fresh.data !== undefined && mayDelete(effectOn(action, fresh.data)))
   const isProposal = proposes.includes(action) || (deletes && proposes.includes('delete'))
   if (isSignInOld && deletes && reason === (typed?.reason ?? ''))
     return <StepUpDialog id={id} subscription={fresh.data} title={`${CHANGE_TITLES[action]}?`} onDismiss={dismiss} />
   return (
-    <SubscriptionDialog
-      id={id}
-      subscription={fresh.data}
+    <ConfirmDialog
       title={`${CHANGE_TITLES[action]}?`}
+      about={
+        <>
+          <NamedSubscription id={id} subscription={fresh.data} />
+          <div className="mt-3 min-h-16">
+            <ChangePreview read={read} whyNotId={whyNotId} onReadAgain={() => void fresh.refetch()} />
+          </div>
+        </>
+      }
+      isReading={read.state === 'reading'}
+      reason={{ value: reason, onChange: setReason }}
       confirm={isProposal ? PROPOSAL_TITLES[action] : CHANGE_TITLES[action]}
-      isProposal={isProposal}
-      read={readState()}
-      reason={reason}
-      onReason={setReason}
-      ticket={ticket}
-      onTicket={setTicket}
+      variant={changesNothing ? 'secondary' : 'danger'}
+      keep="Keep subscription"
+      isBlocked={isBlocked}
+      whyNotId={isBlocked ? whyNotId : undefined}
       running={sending}
-      refusal={isShownAtField ? undefined : refusal}
-      onShow={(changeId) => {
-        keep()
-        onShow(changeId)
-      }}
-      onReadAgain={() => void fresh.refetch()}
+      isLong
       onConfirm={send}
       onDismiss={dismiss}
     >
@@ -173,7 +184,27 @@ export function ChangeDialog({
           }
         />
       )}
-    </SubscriptionDialog>
+      <TextField
+        label="Ticket"
+        hint="Optional."
+        maxLength={MAX_TICKET_CHARS}
+        readOnly={sending}
+        value={ticket}
+        onChange={(event) => setTicket(event.currentTarget.value)}
+      />
+      {isProposal && <p className="text-muted text-sm">Nothing is sent until another person approves it.</p>}
+      {shownRefusal && (
+        <div ref={refusalNotice}>
+          <RefusalNotice
+            refusal={shownRefusal}
+            onShow={(changeId) => {
+              keep()
+              onShow(changeId)
+            }}
+          />
+        </div>
+      )}
+    </ConfirmDialog>
   )
 }
 
@@ -212,22 +243,20 @@ interface StepUpDialogProps {
 
 /** Asks for a fresh sign-in before the agent fills in the form of a cancel or delete, then returns to that form. */
 function StepUpDialog({ id, title, subscription, onDismiss }: StepUpDialogProps) {
-  const aboutId = useId()
-  const confirm = useRef<HTMLButtonElement>(null)
-  // Runs after the dialog has opened and focused its first button.
-  useEffect(() => confirm.current?.focus(), [])
   return (
-    <Dialog title={title} describedBy={aboutId} onDismiss={onDismiss}>
-      <div id={aboutId} className="mt-2 space-y-3 text-sm">
-        <NamedSubscription id={id} subscription={subscription} />
-        <FreshSignIn what="Deleting" />
-      </div>
-      <div className="mt-3 flex flex-wrap justify-end gap-2 pt-1">
-        <Button onClick={onDismiss}>Keep subscription</Button>
-        <Button ref={confirm} variant="primary" onClick={leadToStepUp}>
-          {CONFIRM_SIGN_IN}
-        </Button>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={title}
+      about={
+        <div className="space-y-3">
+          <NamedSubscription id={id} subscription={subscription} />
+          <FreshSignIn what="Deleting" />
+        </div>
+      }
+      confirm={CONFIRM_SIGN_IN}
+      keep="Keep subscription"
+      focusOn="[type=submit]"
+      onConfirm={leadToStepUp}
+      onDismiss={onDismiss}
+    />
   )
 }

@@ -23,6 +23,9 @@ export interface Consequence {
   isEstimate?: boolean
 }
 
+/** True when the change cannot be sent now; the preview says why. */
+export const isBlockedBy = (read: FreshRead): boolean => read.state !== 'read' || read.consequence.blocked !== null
+
 interface ChangePreviewProps {
   read: FreshRead
   /** The id of the element that says why the change cannot be sent. */

@@ -1,14 +1,13 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type SyntheticEvent, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { Instant } from '@/components/instant'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Notice } from '@/components/ui/notice'
-import { TextField } from '@/components/ui/text-field'
 import { VisibleMarks } from '@/components/visible-marks'
-import { MAX_REASON_CHARS, type SubscriptionChange } from '@/contract/console/change'
+import type { SubscriptionChange } from '@/contract/console/change'
 import { sendOperation } from '@/lib/browser/operation'
 import { problemOf } from '@/lib/browser/problem-of'
 import { beforeAfter } from '@/lib/domain/change/before-after'
@@ -17,11 +16,12 @@ import { CHANGE_LABELS, changeLabel, inSentence } from '@/lib/format/change-stat
 import { queriesAffectedByChange } from '@/lib/queries/change-queries'
 import { operationQuery } from '@/lib/queries/operation-query'
 import type { Refusal } from '@/lib/queries/use-request-change'
-import { ChangePreview, type FreshRead } from './change-preview'
+import { ConfirmDialog } from '../_shell/confirm-dialog'
+import { ChangePreview, type FreshRead, isBlockedBy } from './change-preview'
 import { NamedSubscription } from './named-subscription'
 import { ProposedCustomer } from './proposed-customer'
 import { useReadAgain } from './use-read-again'
-import { reasonAgainst, RefusalNotice } from './subscription-dialog'
+import { RefusalNotice } from './refusal-notice'
 
 interface DecisionDialogProps {
   change: SubscriptionChange
@@ -35,87 +35,50 @@ type Decision = 'approve' | 'decline'
 /** Shows a proposal with its effect by a fresh read, and approves, declines or withdraws it. Mount it to open it. */
 export function DecisionDialog({ change, isOwn, onDismiss }: DecisionDialogProps) {
   const { action, subscriptionId: id, actor, createdAt } = change
-  const [aboutId, whyNotId] = [useId(), useId()]
+  const whyNotId = useId()
   const fresh = useQuery({ ...operationQuery('getSubscription', { id }), staleTime: 0, refetchOnMount: true })
   useReadAgain(action, fresh)
   const [reason, setReason] = useState('')
-  const reasonField = useRef<HTMLInputElement>(null)
-  const [wasSubmitted, setWasSubmitted] = useState(false)
   const { decide, running, refusal, decided } = useDecide(change)
-  const missing = reason.trim() === ''
   const read = readState()
-  const whyNot = reasonAgainst(read)
-  const submit = (decision: Decision) => (event: SyntheticEvent) => {
-    event.preventDefault()
-    if (running !== null || (decision === 'approve' && whyNot !== null)) return
-    setWasSubmitted(true)
-    if (missing) reasonField.current?.focus()
-    else void decide(decision, reason.trim())
-  }
+  const isBlocked = !isOwn && isBlockedBy(read)
+  const decline = () => void decide('decline', reason.trim())
   if (decided) return <Decided change={decided} onDismiss={onDismiss} />
   return (
-    <Dialog
+    <ConfirmDialog
       title={isOwn ? `Withdraw the ${action}?` : `Approve the ${action}?`}
-      describedBy={aboutId}
-      locked={running !== null}
-      onDismiss={onDismiss}
-    >
-      <div id={aboutId} aria-live="polite" aria-busy={read.state === 'reading'} className="mt-2 space-y-3 text-sm">
-        <NamedSubscription id={id} subscription={fresh.data} />
-        {!isOwn && <ChangePreview read={read} whyNotId={whyNotId} onReadAgain={() => void fresh.refetch()} />}
-        <p className="wrap-anywhere">
-          <span className="foreign">
-            <VisibleMarks>{actor}</VisibleMarks>
-          </span>{' '}
-          proposed it on <Instant iso={createdAt} zoned />: “<VisibleMarks>{change.reason}</VisibleMarks>”
-          <ProposedCustomer proposal={change.proposal} />
-        </p>
-        {!isOwn && (
-          <p className="text-muted text-xs">
-            It is sent only if its effect, status, dates, plan, prices and customer are still as they were then.
+      about={
+        <div className="space-y-3">
+          <NamedSubscription id={id} subscription={fresh.data} />
+          {!isOwn && <ChangePreview read={read} whyNotId={whyNotId} onReadAgain={() => void fresh.refetch()} />}
+          <p className="wrap-anywhere">
+            <span className="foreign">
+              <VisibleMarks>{actor}</VisibleMarks>
+            </span>{' '}
+            proposed it on <Instant iso={createdAt} zoned />: “<VisibleMarks>{change.reason}</VisibleMarks>”
+            <ProposedCustomer proposal={change.proposal} />
           </p>
-        )}
-      </div>
-      <form noValidate onSubmit={submit(isOwn ? 'decline' : 'approve')} className="mt-3 space-y-3">
-        <TextField
-          ref={reasonField}
-          label="Reason"
-          required
-          maxLength={MAX_REASON_CHARS}
-          readOnly={running !== null}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-          hint="Saved with the proposal."
-          error={wasSubmitted && missing ? 'Enter a reason.' : undefined}
-        />
-        {refusal && <RefusalNotice refusal={refusal} />}
-        <div className="flex flex-wrap justify-end gap-2 pt-1">
-          <Button onClick={onDismiss} aria-disabled={running !== null || undefined}>
-            Decide later
-          </Button>
-          {isOwn ? (
-            <Button type="submit" variant="primary" pending={running === 'decline'}>
-              Withdraw
-            </Button>
-          ) : (
-            <>
-              <Button onClick={submit('decline')} pending={running === 'decline'}>
-                Decline
-              </Button>
-              <Button
-                type="submit"
-                variant="danger"
-                pending={running === 'approve'}
-                aria-disabled={whyNot !== null || undefined}
-                aria-describedby={whyNot === null ? undefined : whyNotId}
-              >
-                Approve and {action}
-              </Button>
-            </>
+          {!isOwn && (
+            <p className="text-muted text-xs">
+              It is sent only if its effect, status, dates, plan, prices and customer are still as they were then.
+            </p>
           )}
         </div>
-      </form>
-    </Dialog>
+      }
+      isReading={read.state === 'reading'}
+      reason={{ value: reason, onChange: setReason, hint: 'Saved with the proposal.' }}
+      confirm={isOwn ? 'Withdraw' : `Approve and ${action}`}
+      variant={isOwn ? 'primary' : 'danger'}
+      keep="Decide later"
+      other={isOwn ? undefined : { label: 'Decline', isPending: running === 'decline', onChoose: decline }}
+      isBlocked={isBlocked}
+      whyNotId={isBlocked ? whyNotId : undefined}
+      running={running !== null}
+      onConfirm={isOwn ? decline : () => void decide('approve', reason.trim())}
+      onDismiss={onDismiss}
+    >
+      {refusal && <RefusalNotice refusal={refusal} />}
+    </ConfirmDialog>
   )
 
   function readState(): FreshRead {

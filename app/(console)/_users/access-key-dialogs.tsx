@@ -14,7 +14,8 @@ import {
 import { lowerRole } from '@/contract/console/roles'
 import { useSignedIn } from '@/lib/browser/signed-in'
 import { Queries } from '@/lib/queries/queries'
-import { RoleField, ShownOnceDialog, UserDialog, useDialogOperation } from './user-dialog'
+import { ConfirmDialog } from '../_shell/confirm-dialog'
+import { RoleField, ShownOnceDialog, useDialogOperation } from './user-dialog'
 
 /** The dialog that is open: for a new key, or for revoking one. */
 export type AccessKeyAction = 'create' | AccessKey
@@ -70,7 +71,7 @@ function CreateDialog({ onDismiss }: { onDismiss: () => void }) {
   const isNamed = name.trim() !== ''
   const offered = ACCESS_KEY_ROLES.filter((each) => lowerRole(own, each) === each)
   return (
-    <UserDialog
+    <ConfirmDialog
       title="Create access key"
       about="A program or an assistant uses it in your name, with at most your role. Admins see in the activity what it exports and proposes, and all that an assistant reads with it."
       confirm="Create access key"
@@ -111,7 +112,7 @@ function CreateDialog({ onDismiss }: { onDismiss: () => void }) {
         value={addresses}
         onChange={(event) => setAddresses(event.currentTarget.value)}
       />
-    </UserDialog>
+    </ConfirmDialog>
   )
 }
 
@@ -125,12 +126,12 @@ interface RevokeDialogProps {
 function RevokeDialog({ revoked: { id, name, owner }, onDismiss }: RevokeDialogProps) {
   const { send, running, problem } = useDialogOperation('revokeAccessKey', onDismiss)
   return (
-    <UserDialog
+    <ConfirmDialog
       title="Revoke access key?"
       about={`“${name}” of ${owner} stops working at once, and never works again.`}
       confirm="Revoke access key"
       keep="Keep access key"
-      danger
+      variant="danger"
       running={running}
       problem={problem}
       onDismiss={onDismiss}

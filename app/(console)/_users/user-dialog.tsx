@@ -1,10 +1,8 @@
 'use client'
 
-import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react'
-import { ProblemPanel } from '@/components/problem-panel'
+import { type ReactNode, useId } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import type { Problem } from '@/contract/console/problem'
 import { Instant } from '@/components/instant'
 import { CopyButton } from '@/components/ui/copy-button'
 import { TextField } from '@/components/ui/text-field'
@@ -13,67 +11,8 @@ import type { Role } from '@/contract/console/roles'
 import { ROLE_LABELS, ROLE_MEANINGS } from '@/components/role-labels'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ConsoleInput, ConsoleOutput, MutationName } from '@/contract/console/operations'
-import { leadToStepUp, sendOperation } from '@/lib/browser/operation'
+import { sendOperation } from '@/lib/browser/operation'
 import { problemOf } from '@/lib/browser/problem-of'
-import { useIsSignInOld } from '@/lib/browser/signed-in'
-import { CONFIRM_SIGN_IN, FreshSignIn } from '../_shell/fresh-sign-in'
-
-interface UserDialogProps {
-  title: string
-  /** The user and the effect of the action. */
-  about: ReactNode
-  confirm: string
-  keep: string
-  danger?: boolean
-  /** True while the request is pending: everything is locked. */
-  running: boolean
-  /** Why the last attempt failed. */
-  problem: Problem | undefined
-  /** True when the action needs a sign-in within the last 15 minutes: the dialog asks for it before the form. */
-  needsFreshSignIn?: boolean
-  onConfirm: () => void
-  onDismiss: () => void
-  /** The form fields. */
-  children?: ReactNode
-}
-
-/** A confirmation dialog for a user action. Mount it to open it. */
-export function UserDialog(props: UserDialogProps) {
-  const { title, about, confirm, keep, danger = false, running, problem, onConfirm, onDismiss, children } = props
-  const isSignInOld = useIsSignInOld()
-  const asksForSignIn = props.needsFreshSignIn === true && (isSignInOld || problem?.code === 'fresh_sign_in_required')
-  const aboutId = useId()
-  const form = useRef<HTMLFormElement>(null)
-  // Runs after the dialog has opened, which focuses the first button.
-  useEffect(
-    () => form.current?.querySelector<HTMLInputElement>('input[type=email], input[type=url], input:checked')?.focus(),
-    [],
-  )
-  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (asksForSignIn) leadToStepUp()
-    else if (!running) onConfirm()
-  }
-  return (
-    <Dialog title={title} describedBy={aboutId} locked={running} onDismiss={onDismiss}>
-      <div id={aboutId} className="foreign mt-2 text-sm">
-        {about}
-      </div>
-      <form ref={form} noValidate onSubmit={submit} className="mt-3 space-y-3">
-        {asksForSignIn ? <FreshSignIn what="This" /> : children}
-        {problem && <ProblemPanel problem={problem} />}
-        <div className="flex flex-wrap justify-end gap-2 pt-1">
-          <Button onClick={onDismiss} aria-disabled={running || undefined}>
-            {keep}
-          </Button>
-          <Button type="submit" variant={danger ? 'danger' : 'primary'} pending={running}>
-            {asksForSignIn ? CONFIRM_SIGN_IN : confirm}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  )
-}
 
 interface ShownOnceDialogProps {
   title: string

@@ -10,7 +10,8 @@ import { ROLES } from '@/contract/console/roles'
 import type { LinkMade, UserPage, UserView } from '@/contract/console/user'
 import { useSignedIn } from '@/lib/browser/signed-in'
 import { ROLE_LABELS } from '@/components/role-labels'
-import { OneTimeLinkDialog, RoleField, UserDialog, useDialogOperation } from '../_users/user-dialog'
+import { ConfirmDialog } from '../_shell/confirm-dialog'
+import { OneTimeLinkDialog, RoleField, useDialogOperation } from '../_users/user-dialog'
 
 /** The users, sorted by email. */
 export function UsersTable({ users, takesPasswords }: Pick<UserPage, 'users' | 'takesPasswords'>) {
@@ -112,7 +113,7 @@ function ChangeRoleDialog({ user, onDismiss }: UserActionDialogProps) {
   const [role, setRole] = useState(user.role)
   const { send, running, problem } = useDialogOperation('changeUser', onDismiss)
   return (
-    <UserDialog
+    <ConfirmDialog
       title="Change role?"
       about={`${user.email} is signed out and has the new role from the next sign-in.`}
       confirm="Change role"
@@ -123,7 +124,7 @@ function ChangeRoleDialog({ user, onDismiss }: UserActionDialogProps) {
       onConfirm={() => (role === user.role ? onDismiss() : send({ userId: user.id, role }))}
     >
       <RoleField value={role} onChange={setRole} disabled={running} offered={ROLES} />
-    </UserDialog>
+    </ConfirmDialog>
   )
 }
 
@@ -132,7 +133,7 @@ function DisableDialog({ user: { id, email, disabledAt }, onDismiss }: UserActio
   const { send, running, problem } = useDialogOperation('changeUser', onDismiss)
   const disabled = disabledAt === null
   return (
-    <UserDialog
+    <ConfirmDialog
       title={disabled ? 'Disable user?' : 'Enable user?'}
       about={
         disabled
@@ -141,7 +142,7 @@ function DisableDialog({ user: { id, email, disabledAt }, onDismiss }: UserActio
       }
       confirm={disabled ? 'Disable user' : 'Enable user'}
       keep={disabled ? 'Keep enabled' : 'Keep disabled'}
-      danger={disabled}
+      variant={disabled ? 'danger' : 'primary'}
       running={running}
       problem={problem}
       onDismiss={onDismiss}
@@ -156,7 +157,7 @@ function ResetLinkDialog({ user: { id, email }, onDismiss }: UserActionDialogPro
   const { send, running, problem } = useDialogOperation('createResetLink', setMade)
   if (made) return <OneTimeLinkDialog title="Reset link" email={email} link={made.link} onDismiss={onDismiss} />
   return (
-    <UserDialog
+    <ConfirmDialog
       title="Create reset link?"
       about={`With this link ${email} sets a new password. The old one works until then. Earlier links stop working.`}
       confirm="Create reset link"

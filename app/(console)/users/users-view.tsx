@@ -13,7 +13,8 @@ import type { UserAdded } from '@/contract/console/user'
 import { problemOf } from '@/lib/browser/problem-of'
 import { useSignedIn } from '@/lib/browser/signed-in'
 import { operationQuery } from '@/lib/queries/operation-query'
-import { OneTimeLinkDialog, RoleField, UserDialog, useDialogOperation } from '../_users/user-dialog'
+import { ConfirmDialog } from '../_shell/confirm-dialog'
+import { OneTimeLinkDialog, RoleField, useDialogOperation } from '../_users/user-dialog'
 import { UsersTable } from './users-table'
 
 /** All users, or those whose email contains the search text. */
@@ -97,7 +98,7 @@ function AddUserDialog({ onDismiss }: { onDismiss: () => void }) {
 
   const isAddress = /^[^\s@]+@[^\s@]+$/.test(email.trim())
   return (
-    <UserDialog
+    <ConfirmDialog
       title="Add user"
       about="Next, you get a link to send them. They set their password with it."
       confirm="Add user"
@@ -121,6 +122,6 @@ function AddUserDialog({ onDismiss }: { onDismiss: () => void }) {
         error={wasSubmitted && !isAddress ? 'Enter an email address.' : undefined}
       />
       <RoleField value={role} onChange={setRole} disabled={running} offered={ROLES} />
-    </UserDialog>
+    </ConfirmDialog>
   )
 }
