@@ -1,11 +1,12 @@
 import * as fc from 'fast-check'
 import { Agent } from 'undici'
 import { vi } from 'vitest'
+import { countRefusal } from '@/lib/server/audit/audited-attempts'
 import { findFaults } from './checks'
-import type { Plan } from './commands'
+import { type Plan, ROLES } from './commands'
 import { currentConsole, joinJobs, separateJobs } from './consoles'
 import { Run } from './run'
-import { seedProcess } from './seeded-process'
+import { seedProcess, START } from './seeded-process'
 import { startService } from './service'
 
 interface Outcome {
@@ -29,8 +30,12 @@ export async function startSimulator() {
   const { db, close } = service.stores
   globalThis.consoleStoreOpening = Promise.resolve({ db, close })
   separateJobs()
+  let windowMs = Date.parse(START)
   const simulate = async (plan: Plan): Promise<Outcome> => {
     await service.stores.reset()
+    // The process counts the refusals of a person: a window of their own for each run.
+    windowMs += 3_600_000
+    for (const name of Object.keys(ROLES)) countRefusal(`${name}@example.com`, windowMs)
     const restore = seedProcess(plan.random)
     // Of the plan's seed, because clones of one scheduler do not repeat its choices.
     const [scheduler] = fc.sample(fc.scheduler(), { seed: plan.random, numRuns: 1 })
