@@ -252,9 +252,10 @@ export const UserEmail = z.string().trim().toLowerCase().max(MAX_EMAIL_CHARS).pi
 const UserRole = z.enum(ROLES)
 const UserInput = z.strictObject({ userId: PathId })
 
-/** The input of each operation of `operations.ts`. Unknown fields are rejected. */
+/** No sign by which the activity names a person or a key. */
 const KEY_NAME = /^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd} ._/:#+&,-]*$/u
 
+/** The input of each operation of `operations.ts`. Unknown fields are rejected. */
 export const CONSOLE_INPUTS = {
   getSubscription: GetSubscriptionInput,
   getRawSubscription: GetSubscriptionInput,
@@ -459,9 +460,8 @@ export const CONSOLE_INPUTS = {
   listOwnAccessKeys: z.strictObject({}),
   createAccessKey: z.strictObject({
     name: LineText(MAX_ACCESS_KEY_NAME_CHARS).refine(
-      // The activity names people by "@", and keys by "(key) of": no other sign may look like these.
       (name) => !/\p{DI}|\p{Me}|\p{M}{4}/u.test(name) && KEY_NAME.test(name),
-      'must have letters, digits, spaces and . _ / : # + & , - only',
+      'must begin with a letter or digit, and have only letters, digits, spaces and . _ / : # + & , -',
     ),
     role: z.enum(ACCESS_KEY_ROLES),
     days: z.number().int().min(1).max(MAX_ACCESS_KEY_DAYS),

@@ -17,7 +17,7 @@ const MOST_BYTES = { sender: 4 * 1024 * 1024, address: 16 * 1024 * 1024, all: 64
 
 /**
  * Returns a function that lets the body of a request arrive before anything else is done for it, so that a client that sends a byte
- * at a time takes memory in bounds, and nothing else. Counted are the bytes that came and their parts; a body that is there at once is never refused.
+ * at a time takes memory in bounds, and nothing else. What counts is each byte that came, and a fixed size for each part; a body that is there at once is never refused.
  * Node ends a request that takes too long.
  * @returns {(request: IncomingMessage, response: ServerResponse, next: Next) => void}
  */
@@ -69,7 +69,7 @@ export function receiveBodies() {
       return takesMore
     }
     count(LEAST_BYTES)
-    // Also one of which no byte comes.
+    // A body of which no byte comes is checked here only.
     setImmediate(refuseBeyondBounds)
     const release = () => {
       stop()

@@ -50,7 +50,7 @@ function createBoundedServer(options, listener) {
   )
   server.maxConnections = MAX_CONNECTIONS
   server.timeout = IDLE_MS
-  server.prependListener('connection', closeBeyondAddress)
+  server.prependListener('connection', closeBeyondLimitOfAddress)
   // Runs before Next, and replaces a header of this name from the client.
   server.prependListener('request', (request) => {
     request.headers[PEER_HEADER] = request.socket.remoteAddress ?? 'unknown'
@@ -68,7 +68,7 @@ function createBoundedServer(options, listener) {
 const connectionsOf = new Map()
 
 /** @param {import('node:net').Socket} socket */
-function closeBeyondAddress(socket) {
+function closeBeyondLimitOfAddress(socket) {
   const { remoteAddress } = socket
   const count = (connectionsOf.get(remoteAddress) ?? 0) + 1
   connectionsOf.set(remoteAddress, count)

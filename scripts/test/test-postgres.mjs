@@ -113,7 +113,10 @@ export async function startTestPostgres({ folder } = {}) {
 function signalAll(data, signal) {
   const server = Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10)
   process.kill(server, 'SIGSTOP')
-  const children = readFileSync(`/proc/${server}/task/${server}/children`, 'utf8').trim().split(' ').map(Number)
+  const children = readFileSync(`/proc/${server}/task/${server}/children`, 'utf8')
+    .split(' ')
+    .filter(Boolean)
+    .map(Number)
   const processes = [...children, server]
   for (const pid of processes) process.kill(pid, signal)
   return processes

@@ -48,7 +48,9 @@ async function runAll() {
 
 /** @param {string[]} names */
 async function runNamed(names) {
-  const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter((path) => !/node_modules/.test(path))
+  const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => !/node_modules|^\.next|^\.programs/.test(path),
+  )
   for (const name of names) {
     const found = files.filter((path) => path.includes(name))
     const [hasTests, hasSpecs] = [/\.test\.tsx?$/, /\.spec\.ts$/].map((kind) => found.some((path) => kind.test(path)))

@@ -96,9 +96,13 @@ export const rejectedWords = ({ kind, words }: Shown): string =>
   kind === 'other' ? `It is not in effect: ${words}.` : `Nothing was changed: ${words}.`
 
 /** Returns the detail of a change while its outcome is unknown. */
-export const openWords = (action: ChangeAction, response: 'accepted' | 'unreadable' | 'refused' | 'unknown'): string =>
+export const openWords = (
+  action: ChangeAction,
+  response: 'accepted' | 'denied' | 'unreadable' | 'refused' | 'unknown',
+): string =>
   ({
     unreadable: `The response to the ${action} was not in the API’s format. Not known yet whether it took effect.`,
+    denied: `The API responded with success, but says that the ${action} was not done. Not known yet whether it took effect.`,
     accepted: `The API accepted the ${action}. Not known yet whether it took effect.`,
     refused: `The API refused the ${action}. Not known yet whether it changed anything.`,
     unknown: `Not known yet whether the ${action} took effect.`,

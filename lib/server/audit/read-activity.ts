@@ -219,7 +219,7 @@ export interface ActivityLimits {
   actions?: readonly string[]
   /** True without the reads of tools, which would hide what was changed. */
   isWithoutReads?: true
-  /** True for nothing but notes, reviews, and requests that were refused or never sent; false without them. */
+  /** True for notes, reviews, and requests that were refused or never sent alone; false for all others. */
   areBesideChanges?: boolean
 }
 

@@ -151,7 +151,7 @@ export class BillingClient {
 
   /**
    * Sends a write exactly once, within 10 s; once more only with a second key after a 401. `isReadable` is true for a 2xx whose body is
-   * complete, is JSON, plain text or empty, and does not deny the success. `upstreamMessage` may be set then, and when it denies.
+   * complete and is JSON, plain text or empty; `isDenied` when it says that nothing was done. `upstreamMessage` may be set then.
    * @throws ProblemError with the outcome `none` when nothing was sent (`not_sent` `overloaded` `api_paused`) or the
    * API refused (`refused` `not_found` `key_not_accepted`; only reading again shows whether a refusal changed nothing),
    * otherwise `outcome_unknown`
@@ -159,7 +159,7 @@ export class BillingClient {
   write(
     target: BillingTarget,
     options: { requestId: string; body?: Readonly<Record<string, string>> },
-  ): Promise<{ status: number; isReadable: boolean; upstreamMessage?: string }> {
+  ): Promise<{ status: number; isReadable: boolean; isDenied?: boolean; upstreamMessage?: string }> {
     return this.#recorded('write', target, options, async () => {
       const { settings } = this
       const request = billingRequest(settings, target, options)
@@ -174,8 +174,13 @@ export class BillingClient {
         if (!isSuccess(response)) throw writeProblem(response, target.operation)
         const hasWords = hasReadableBody(response)
         const upstreamMessage = hasWords ? ownWords(response).upstreamMessage : undefined
-        const isReadable = hasWords && !deniesSuccess(response.json)
-        return { status: response.status, isReadable, ...(upstreamMessage !== undefined && { upstreamMessage }) }
+        const isDenied = hasWords && deniesSuccess(response.json)
+        return {
+          status: response.status,
+          isReadable: hasWords,
+          ...(isDenied && { isDenied }),
+          ...(upstreamMessage !== undefined && { upstreamMessage }),
+        }
       })
     })
   }
@@ -310,20 +315,24 @@ function hasReadableBody({ isComplete, fault, text, contentType, json }: Billing
   return isComplete && fault === undefined && (isText || json !== undefined)
 }
 
-const SUCCESS = /^(cancell?ed|deleted|success|ok|accepted)$/i
+/** What an API says in words of its own; a field of a subscription, such as `deleted`, says nothing of the change. */
+const VERDICT = /^(success|ok|accepted|cancell?ed)$/i
 
 /** True for `{"cancelled": false}` and for errors, also below `data` or `result`, in a response that is a success by its status. */
-function deniesSuccess(json: unknown): boolean {
+function deniesSuccess(json: unknown, depth = 0): boolean {
   if (json === false) return true
-  if (Array.isArray(json)) return json.some(deniesSuccess)
-  if (!isJsonObject(json)) return false
+  if (depth > 2) return false
+  if (Array.isArray(json)) return json.some((item) => deniesSuccess(item, depth + 1))
+  if (!isJsonObject(json) || 'id' in json) return false
   return Object.entries(json).some(([name, value]) => {
-    if (/^(data|result)$/i.test(name)) return deniesSuccess(value)
+    if (/^(data|result)$/i.test(name)) return deniesSuccess(value, depth + 1)
     if (/^errors?$/i.test(name)) return isFilled(value)
     if (/^status$/i.test(name)) return typeof value === 'string' && /^(error|fail)/i.test(value)
-    return SUCCESS.test(name) && (value === false || value === 'false')
+    return VERDICT.test(name) && (value === false || value === 'false')
   })
 }
 
-const isFilled = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value)
+function isFilled(value: unknown): boolean {
+  if (isJsonObject(value)) return Object.keys(value).length > 0
+  return Array.isArray(value) ? value.length > 0 : value === true || (typeof value === 'string' && value !== '')
+}

@@ -1,3 +1,4 @@
+import { isJsonObject } from '@/contract/exact-json'
 import { BILLING_OPERATIONS, type BillingOperationName } from '@/contract/billing/operations'
 import { MAX_ID_CHARS } from '@/contract/requestable-id'
 import { problemError, type ProblemError } from '../problem'
@@ -188,25 +189,23 @@ const inOneLine = (text: string) =>
     .trim()
 
 /** Fields of an error body that say nothing of its reason. */
-const NO_REASON =
-  /^(instance|path|url|method|timestamp|date|locale|domain|status|(request|trace|correlation|span)_?id)$/i
+const NO_REASON = /^(instance|path|url|method|timestamp|(request|trace|correlation|span)_?id)$/i
 /** The type of a problem without one, and texts that repeat the status. */
 const NO_WORDS = /^(about:blank|error|errors|fail|failed|failure|\d{3}|)$/i
 
 /** From this many words on, a message is a sentence: a title or code beside it says no more. */
 const SENTENCE_WORDS = 3
-const TITLES = /^(title|type|code|error|name|message)$/i
+const TITLES = /^(title|type|code|error|name|message|status|domain|locale)$/i
 const isPhrase = (text: string) => / |[^ -~]/.test(text)
 
 /** True when the body has a text that the message does not have and that may be the reason, or more than is searched. */
 function saysMore(json: unknown, message: string, field = '', depth = 0): boolean {
   if (typeof json === 'string') {
     const text = inOneLine(json)
-    if (NO_WORDS.test(text) || message.includes(text)) return false
-    if (isPhrase(text)) return true
-    return !NO_REASON.test(field) && (!TITLES.test(field) || message.split(' ').length < SENTENCE_WORDS)
+    if (NO_REASON.test(field) || NO_WORDS.test(text) || message.includes(text)) return false
+    return isPhrase(text) || !TITLES.test(field) || message.split(' ').length < SENTENCE_WORDS
   }
-  if (typeof json !== 'object' || json === null) return false
+  if (!Array.isArray(json) && !isJsonObject(json)) return false
   const parts = Object.entries(json)
   if (depth > MAX_SEARCHED_DEPTH || parts.length > MAX_ITEMS) return parts.length > 0
   return parts.some(([name, part]) => saysMore(part, message, Array.isArray(json) ? field : name, depth + 1))

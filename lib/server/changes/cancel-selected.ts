@@ -29,7 +29,8 @@ const ACTION = 'cancel'
 /**
  * Stores the cancels of several subscriptions in one transaction, all or none. Up to ten follow the policy like single cancels; more
  * always wait for another person. Those that need no approval are sent in the background, in this order.
- * @throws ProblemError `invalid_request` for a row whose facts have another effect than it says, `change_open` naming the subscription, `fresh_sign_in_required`, `too_many_groups`, `too_many_proposals`
+ * @throws ProblemError `effect_required` for a row whose facts have another effect, `change_open` naming the subscription,
+ * `fresh_sign_in_required`, `too_many_groups`, `too_many_proposals`
  */
 export async function cancelSelected(
   context: OperationContext,
@@ -40,9 +41,12 @@ export async function cancelSelected(
   if (effects.some(mayDelete) && !isFreshlySignedIn(actor, nowHere())) throw freshSignInRequired()
   const unchanged = rows.find(({ seen }) => seen.effect === 'nothing')
   if (unchanged) throw problemError('no_effect', `Nothing was stored: cancelling ${unchanged.id} would change nothing.`)
-  const untrue = rows.find((row) => effectOn(ACTION, asSeen(row, nowHere())) !== row.seen.effect)
-  if (untrue)
-    throw problemError('invalid_request', `Nothing was stored: what was seen of ${untrue.id} has another effect.`)
+  const other = rows.find((row) => effectOn(ACTION, asSeen(row, nowHere())) !== row.seen.effect)
+  if (other)
+    throw problemError(
+      'effect_required',
+      `Nothing was stored: by now ${other.id} has another effect than was confirmed. Open "Cancel selected" again.`,
+    )
   const groupId = `grp_${randomBytes(12).toString('base64url')}`
   await recordedTransaction(await consoleStore(), async (tx) => {
     const now = await environment.storeClock.storeNow(tx)
@@ -117,7 +121,7 @@ export async function cancelSelected(
   return groupOf(context, groupId)
 }
 
-/** Now, because the instant of a read is the client's word. */
+/** Returns what the agent saw, as it is now: the instant of the read comes from the client. */
 const asSeen = ({ id, seen }: Row, now: Date) => viewAsSeen(id, { seen, at: now.toISOString() })
 
 /** @throws ProblemError `change_open` */

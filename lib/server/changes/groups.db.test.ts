@@ -143,7 +143,7 @@ describe('a group of changes', () => {
         { id, ...seenNow(), ...change },
       ]
       expect(await problemOf(select([other, id], person(), rows))).toMatchObject({
-        code: 'invalid_request',
+        code: 'effect_required',
         detail: expect.stringContaining(id),
       })
     }

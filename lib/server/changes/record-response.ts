@@ -8,11 +8,11 @@ import { advanceChange, type ChangeRow, isOpen, reportOf } from './change-store'
 import { confirmedDetail, readEvidence, priorChangeWords } from './reconcile-changes'
 
 /**
- * The result of sending a change. `unreadable`: a 2xx whose body is not the API's own; `refused`: a 4xx that rejects the
+ * The result of sending a change. `unreadable`: a 2xx whose body is not the API's own; `denied`: one that says that nothing was done; `refused`: a 4xx that rejects the
  * change; `notSent`: nothing left the console.
  */
 export type ChangeResponse =
-  | { kind: 'accepted' | 'unreadable'; upstreamStatus: number; upstreamMessage: string | undefined }
+  | { kind: 'accepted' | 'unreadable' | 'denied'; upstreamStatus: number; upstreamMessage: string | undefined }
   | { kind: 'refused' | 'unknown' | 'notSent'; problem: ProblemError }
 
 /**
@@ -37,9 +37,12 @@ export async function recordResponse(
   const response = { upstreamStatus, upstreamMessage, upstreamBody, nextCheckAt: null }
   const auditDetail = correctionOf(row)
 
-  // An unreadable 2xx does not count as accepted unless the effect shows beyond doubt.
+  // An unreadable 2xx, or one that denies it, does not count as accepted unless the effect shows beyond doubt.
   const isPlain = evidence?.kind === 'inEffect' && !evidence.isGone
-  if (isTrue(evidence) && (sent.kind === 'accepted' || (sent.kind === 'unreadable' && isPlain))) {
+  if (
+    isTrue(evidence) &&
+    (sent.kind === 'accepted' || ((sent.kind === 'unreadable' || sent.kind === 'denied') && isPlain))
+  ) {
     const detail = (await confirmedDetail(row, 'accepted', evidence)) + lateWords(row.state)
     return reportOf(
       await advanceChange(row, () => ({ ...response, state: 'CONFIRMED', detail }), { clock, auditDetail }),

@@ -85,12 +85,16 @@ describe('runChange', () => {
     { error: 'Locked' },
     { status: 'failed' },
     { data: { Success: 'false' } },
+    { errors: { id: ['locked'] } },
     [{ ok: false }],
   ])('does not say that the API accepted it when its 200 denies it: %j', async (body) => {
     const { subscribe, cancel, api } = writes()
     const id = subscribe()
     api.faults.inject({ response: jsonResponse(body), effect: 'none' }, { id, operation: 'cancelSubscription' })
-    expect(await cancel(id)).toMatchObject({ state: 'UNKNOWN', detail: expect.stringContaining('Not known yet') })
+    expect(await cancel(id)).toMatchObject({
+      state: 'UNKNOWN',
+      detail: expect.stringContaining('says that the cancel was not done'),
+    })
   })
 
   test('sends the change for a status of any length', async () => {

@@ -288,8 +288,12 @@ async function send(
     const target = { operation: `${action}Subscription`, params: { id } } as const
     const customer: Record<string, string> = externalCustomerId === undefined ? {} : { externalCustomerId }
     const body = action === 'cancel' ? { body: customer } : {}
-    const { status, isReadable, upstreamMessage } = await environment.billing.write(target, { requestId, ...body })
-    return { kind: isReadable ? 'accepted' : 'unreadable', upstreamStatus: status, upstreamMessage }
+    const { status, isReadable, isDenied, upstreamMessage } = await environment.billing.write(target, {
+      requestId,
+      ...body,
+    })
+    const kind = isDenied ? 'denied' : isReadable ? 'accepted' : 'unreadable'
+    return { kind, upstreamStatus: status, upstreamMessage }
   } catch (error) {
     if (!(error instanceof ProblemError))
       return { kind: 'unknown', problem: problemError('outcome_unknown', 'The console failed.', { cause: error }) }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ConsoleOperation } from '@/contract/console/operation'
-import { problemError, type ProblemError } from '../problem'
+import { problemError, ProblemError } from '../problem'
 
 /** The media type of an HTML form that is submitted without scripts. */
 export const FORM_MEDIA_TYPE = 'application/x-www-form-urlencoded'
@@ -106,13 +106,15 @@ const tooLarge = (maxBytes: number): ProblemError =>
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text, refusePrototype)
-  } catch {
+  } catch (error) {
+    if (error instanceof ProblemError) throw error
     throw problemError('invalid_request', 'The body is not valid JSON.')
   }
 }
 
 function refusePrototype(field: string, value: unknown): unknown {
-  if (field === '__proto__') throw new SyntaxError('a field of this name')
+  if (field === '__proto__')
+    throw problemError('invalid_request', 'The request is not valid. __proto__: unknown field.')
   return value
 }
 

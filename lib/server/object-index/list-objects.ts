@@ -180,11 +180,12 @@ function isChangedUnseen({ environment: { index }, actor }: OperationContext, of
       select 1 from ${indexedDifferences} as difference
       where difference.source = opened.source and difference.kind = opened.kind and difference.id = opened.id
         and difference.seen_at > opened.opened_at and not exists (
-          -- The user's own change or decision is no news: it took effect between the two reads.
+          -- The user's own change or decision is no news: it was sent between the two reads, or its effect shows late.
           select 1 from ${subscriptionChanges} as own
           where own.subscription_id = difference.id and own.source = opened.source and own.state = 'CONFIRMED'
             and own.sent_at <= difference.seen_at
-            and (own.sent_at >= difference.before_at or own.changed_at >= difference.seen_at)
+            and (own.sent_at >= difference.before_at
+              or own.changed_at >= difference.seen_at and difference.field in ('status', 'endDate'))
             and (${actor.name} in (own.actor, own.decided_by)
               or ${actor.userId ?? null} in (own.user_id, own.decided_by_user)))))`
 }
