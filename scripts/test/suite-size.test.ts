@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { ROOT } from '../command.mjs'
 
 /* The suite says when it grows: a larger number here needs a reason in its commit (docs/testing.md). */
-const MOST_BROWSER_SPECS = 59
-const MOST_LONG_FILES = 25
+const MOST_BROWSER_SPECS = 53
+const MOST_LONG_FILES = 19
 const LONG_LINES = 300
 
 const FOLDERS = [
