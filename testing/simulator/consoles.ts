@@ -14,7 +14,7 @@ import { testContext } from '../console/test-context'
 /** A process of the console, inside this one. */
 export type SimulatedConsole = ReturnType<typeof startConsole>
 
-/** The index of what was read is no part of a change. */
+/** Changes do not use the index, which would write in the background. */
 class NoIndex extends ObjectIndex {
   override recordSubscription = () => undefined
 }

@@ -1,19 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { charge, day } from '@/testing/console/charge'
 import { type ChargedInvoice, comparableCharges, sameCharges } from './charged-wrongly'
 import { invoiceFindingLabel } from '../../format/finding-label'
 import { isProblem } from './finding-kinds'
 import type { Charge } from './invoice-lines'
 
-const day = (text: string) => `2026-${text}T00:00:00.000Z`
-const charge = (start: string, end: string, more: Partial<Charge> = {}): Charge => ({
-  priceId: 'price_base',
-  name: 'Scale',
-  start: day(start),
-  end: day(end),
-  quantity: '5',
-  amount: '100',
-  ...more,
-})
 const invoice = (id: string, charges: Charge[] | null, more: Partial<ChargedInvoice> = {}): ChargedInvoice => ({
   id,
   number: id,

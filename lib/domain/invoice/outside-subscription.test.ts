@@ -1,17 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { charge, day } from '@/testing/console/charge'
 import type { Charge } from './invoice-lines'
 import { outsideSubscription, type SubscriptionDates } from './outside-subscription'
-
-const day = (text: string) => `2026-${text}T00:00:00.000Z`
-const charge = (start: string, end: string, more: Partial<Charge> = {}): Charge => ({
-  priceId: 'price_base',
-  name: 'Scale',
-  start: day(start),
-  end: day(end),
-  quantity: '5',
-  amount: '100',
-  ...more,
-})
 
 const dates = (startDate: string | null, endDate: string | null) => ({ startDate, endDate })
 const credit = (amount: string) => charge('11-01', '12-01', { amount })

@@ -172,12 +172,12 @@ export class BillingClient {
             throw writeConnectionProblem(error, signal.aborted, settings)
           })
         if (!isSuccess(response)) throw writeProblem(response, target.operation)
-        const hasWords = hasReadableBody(response)
-        const upstreamMessage = hasWords ? ownWords(response).upstreamMessage : undefined
-        const isDenied = hasWords && deniesSuccess(response.json)
+        const isReadable = hasReadableBody(response)
+        const upstreamMessage = isReadable ? ownWords(response).upstreamMessage : undefined
+        const isDenied = isReadable && deniesSuccess(response.json)
         return {
           status: response.status,
-          isReadable: hasWords,
+          isReadable,
           ...(isDenied && { isDenied }),
           ...(upstreamMessage !== undefined && { upstreamMessage }),
         }

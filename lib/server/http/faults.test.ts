@@ -53,7 +53,7 @@ const routes = [
   'exportTransactions',
   'readLedger',
 ] as const satisfies ConsoleOperationName[]
-/** What a fault of the billing API may be told as, besides a success. */
+/** The codes that a fault of the billing API may have. */
 const FAULT_ERRORS = [
   'key_not_accepted',
   'not_found',
@@ -112,7 +112,7 @@ function violationsOf({ fault, route, id, status, type, text, requestId }: Fault
     else if (data.code === 'internal_error') violations.push('the console failed')
     else if (NOT_ASKED.includes(data.code) && data.upstreamStatus === undefined)
       violations.push(`was not asked: ${data.code}`)
-    else if (!FAULT_ERRORS.includes(data.code)) violations.push(`is told as ${data.code}`)
+    else if (!FAULT_ERRORS.includes(data.code)) violations.push(`has the code ${data.code}`)
     else if (data.requestId === '' || data.detail === '') violations.push('says too little')
   }
   return violations.map((what) => `${fault}, ${route}: ${what}`)
