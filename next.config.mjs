@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { DATA_POLICY, SECURITY_HEADERS } from './lib/server/http/security-headers.mjs'
+import { DATA_POLICY, SECURITY_HEADERS } from './lib/core/server/http/security-headers.mjs'
 
 /**
  * Makes `.next/standalone`, a folder with the files that the server loads, for the image (scripts/build/run-build.mjs).
@@ -16,7 +16,7 @@ const IMAGE_BUILD = {
 export default {
   poweredByHeader: false,
   ...(process.env.IMAGE_BUILD === '1' && IMAGE_BUILD),
-  // Builds of the same sources have the same ID, so that several consoles may each build. See lib/browser/outdated-page.ts.
+  // Builds of the same sources have the same ID, so that several consoles may each build. See lib/core/outdated-page.ts.
   env: { SOURCES_HASH: process.env.SOURCES_HASH ?? 'unknown', BUILT_COMMIT: process.env.BUILT_COMMIT ?? 'unknown' },
   generateBuildId: () => process.env.SOURCES_HASH ?? null,
   reactStrictMode: true,
@@ -26,7 +26,7 @@ export default {
   devIndicators: false,
   // Otherwise Next redirects `/api/subscriptions/..` before proxy.ts can reject it as an invalid id.
   skipTrailingSlashRedirect: true,
-  // `proxy.ts` sets those of pages, and `lib/server/http/handle` those of the API.
+  // `proxy.ts` sets those of pages, and `lib/handle` those of the API.
   headers: async () => [
     {
       source: '/_next/static/:path*',
@@ -38,7 +38,7 @@ export default {
   ],
   experimental: {
     // Next buffers the body of a request that proxy.ts matches, and cuts off the rest. A cut body still exceeds the limit of
-    // lib/server/http/request-input.
+    // lib/core/server/http/request-input.
     proxyClientMaxBodySize: 128 * 1024,
     // Source maps take a third of the build time; `next start` does not read them, and browsers do not get them.
     turbopackSourceMaps: false,

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const LIB_ROOMS = ['lib/browser', 'lib/domain', 'lib/format', 'lib/queries', 'lib/server']
+const LIB_ROOMS = ['lib/core', 'lib/domain', 'lib/text', 'lib/core', 'lib/core/server']
 const ROOMS = [
   'app',
   'bench',
@@ -57,7 +57,7 @@ const ONLY_ENTRY_POINTS = {
   message: `Pages and route handlers enter by ${SERVER_ENTRY_POINTS.map((entryPoint) => `http/${entryPoint}`).join(', ')}.`,
 }
 
-/** The subjects of lib/server: each may import those below it, and the files at the top of lib/server. */
+/** The subjects of lib/core/server: each may import those below it, and the files at the top of lib/core/server. */
 const SERVER_SUBJECTS = [
   'commands',
   'doctor',
@@ -142,18 +142,18 @@ export default {
     room(['database/**'], ['contract', 'telemetry']),
     room(['telemetry/**'], ['contract']),
     room(['service/**'], ['contract', 'database', 'telemetry']),
-    room(['components/*.ts', 'components/*.tsx'], ['contract', 'lib/format', 'lib/domain'], [TYPES_OF_THE_CONTRACT]),
+    room(['components/*.ts', 'components/*.tsx'], ['contract', 'lib/text', 'lib/domain'], [TYPES_OF_THE_CONTRACT]),
     room(['components/ui/**'], [], [{ regex: '^\\.\\./', message: 'A primitive knows no domain words.' }]),
     room(
-      ['lib/format/**', 'lib/domain/**'],
+      ['lib/text/**', 'lib/domain/**'],
       ['contract'],
       [TYPES_OF_THE_CONTRACT, notFrom(['browser', 'queries', 'server'])],
     ),
-    room(['lib/browser/**', 'lib/queries/**'], ['contract'], [TYPES_OF_THE_CONTRACT, notFrom(['server'])]),
-    room(['lib/server/**'], ['contract', 'database', 'telemetry'], [notFrom(['browser', 'queries'])]),
+    room(['lib/core/**', 'lib/core/**'], ['contract'], [TYPES_OF_THE_CONTRACT, notFrom(['server'])]),
+    room(['lib/core/server/**'], ['contract', 'database', 'telemetry'], [notFrom(['browser', 'queries'])]),
     ...SERVER_SUBJECTS.slice(1).map((subject, index) =>
       room(
-        [`lib/server/${subject}/**`],
+        [`lib/core/server/${subject}/**`],
         ['contract', 'database', 'telemetry'],
         [notFrom(['browser', 'queries', ...SERVER_SUBJECTS.slice(0, index + 1)])],
       ),

@@ -1,14 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
-import { problemResponse, withSecurityHeaders } from '@/lib/server/http/responses'
-import { admitHost } from '@/lib/server/network/own-origin'
-import { methodNotAllowed, methodsOf, rejectNextInternals } from '@/lib/server/http/methods'
-import { problemError, ProblemError, toProblem } from '@/lib/server/problem'
-import { asksForPage, REFUSAL_PAGE_POLICY, refusalPage } from '@/lib/server/http/refusal-page'
+import { problemResponse, withSecurityHeaders } from '@/lib/core/server/http/responses'
+import { admitHost } from '@/lib/core/server/network/own-origin'
+import { methodNotAllowed, methodsOf, rejectNextInternals } from '@/lib/methods'
+import { problemError, ProblemError, toProblem } from '@/lib/core/server/problem'
+import { asksForPage, REFUSAL_PAGE_POLICY, refusalPage } from '@/lib/core/server/http/refusal-page'
 
 /**
  * Runs before every page, and before the API paths that Next would answer with a bare 500 or a redirect. Sends those
- * refusals, the nonce of the page's scripts, and the security headers. `lib/server/http/handle` checks all other API
+ * refusals, the nonce of the page's scripts, and the security headers. `lib/handle` checks all other API
  * requests, and all permissions. Scripts and styles get their headers in `next.config.mjs`.
  */
 export function proxy(request: NextRequest): Response {

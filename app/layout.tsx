@@ -2,7 +2,7 @@ import type { Metadata, Viewport } from 'next'
 import localFont from 'next/font/local'
 import { cookies, headers } from 'next/headers'
 import type { ReactNode } from 'react'
-import { readPreferences } from '@/lib/format/preferences'
+import { readPreferences } from '@/lib/text/preferences'
 import './globals.css'
 
 /**

@@ -1,14 +1,14 @@
 'use client'
 
 import { type ReactNode, useEffect, useState } from 'react'
-import { CsvFormProvider } from '@/components/csv-download'
-import { ReplyLanguageProvider } from '@/components/reply-language'
-import { TimeZoneProvider } from '@/components/time-zone'
+import { CsvFormProvider } from '@/components/lists/csv-download'
+import { ReplyLanguageProvider } from '@/components/replies/reply-language'
+import { TimeZoneProvider } from '@/components/time/time-zone'
 import { judgeFailedLoads } from '@/components/ui/lazy-with-retry'
-import { isCodeGone, watchTyping } from '@/lib/browser/outdated-page'
-import { type SignedIn, SignedInProvider } from '@/lib/browser/signed-in'
-import type { Preferences } from '@/lib/format/preferences'
-import { type QueryCache, QueryCacheContext } from '@/lib/queries/query-cache'
+import { isCodeGone, watchTyping } from '@/lib/core/outdated-page'
+import { type SignedIn, SignedInProvider } from '@/components/page/signed-in'
+import type { Preferences } from '@/lib/text/preferences'
+import { type QueryCache, QueryCacheContext } from '@/lib/core/query-cache'
 
 const RECENTS = 'billing-console:recents'
 

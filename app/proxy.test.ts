@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { NextRequest } from 'next/server'
 import { describe, expect, test } from 'vitest'
-import { problemOfCode } from '@/contract/console/errors'
-import { refusalPage } from '@/lib/server/http/refusal-page'
-import { settings } from '@/lib/server/settings'
+import { problemOfCode } from '@/lib/core/errors'
+import { refusalPage } from '@/lib/core/server/http/refusal-page'
+import { settings } from '@/lib/core/server/settings'
 import { config, proxy } from '@/proxy'
 
 const ask = (path: string, host = '127.0.0.1:3000', accept = '*/*') => send(path, { headers: { host, accept } })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ROOT } from '../scripts/command.mjs'
 
-it.each(['service/store/migrations', 'lib/server/store/migrations'])(
+it.each(['service/store/migrations', 'lib/store/migrations'])(
   '%s keeps the journal and the snapshot of the newest schema only',
   (folder) => {
     const meta = join(ROOT, folder, 'meta')

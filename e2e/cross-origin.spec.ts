@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { CSRF_HEADER } from '@/contract/console/request-headers'
+import { CSRF_HEADER } from '@/lib/core/request-headers'
 import { PROVE_ONLY, tally } from '../scripts/test/volume.mjs'
 import { tryEverything, type ForeignPage, openForeignPage } from './fixtures/foreign-page'
 import { cookieOf, fetchSignedIn, signInBrowser } from './fixtures/sign-in'

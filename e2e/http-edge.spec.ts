@@ -1,11 +1,11 @@
-import { CSRF_HEADER } from '@/contract/console/request-headers'
+import { CSRF_HEADER } from '@/lib/core/request-headers'
 import { endOf, ours, send, sendHead } from './fixtures/raw-request'
 import type { TestConsole } from './fixtures/start-console'
 import { expect, test } from './fixtures/test'
 
 /*
  * What Next sends before or around the console's own code, which only requests to the built console show. The rules
- * themselves: app/proxy.test.ts, lib/server/http/handle.test.ts and scripts/start/server-limits.test.ts.
+ * themselves: app/proxy.test.ts, lib/handle.test.ts and scripts/start/server-limits.test.ts.
  */
 
 const SUBSCRIPTION = '/subscriptions/sub_globex'

@@ -9,8 +9,8 @@ import { plainInvoice, plainLine, plainPlan, plainSubscription } from '@/testing
 import { jsonResponse } from '@/testing/fake-billing-api/response'
 
 /*
- * What an invoice's page says of each response: app/(console)/scenarios.test.tsx, and the tests of lib/domain/invoice and
- * lib/format.
+ * What an invoice's page says of each response: app/(console)/scenarios.test.tsx, and the tests of lib/invoices and
+ * lib/text.
  */
 
 const invoicePath = (invoiceId: string) => `/invoices/${encodeURIComponent(invoiceId)}`

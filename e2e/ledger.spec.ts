@@ -1,4 +1,4 @@
-import { problemOfCode } from '@/contract/console/errors'
+import { problemOfCode } from '@/lib/core/errors'
 import { TransactionPage } from '@/contract/billing/transaction'
 import { parseExactJson } from '@/contract/exact-json'
 import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures/test'
 
-/* A page of an earlier build. What it may lose and how often it reloads: lib/browser/outdated-page.test.ts and operation.test.ts. */
+/* A page of an earlier build. What it may lose and how often it reloads: lib/core/outdated-page.test.ts and operation.test.ts. */
 
 /** Takes the files from the console that the page has not loaded so far. @returns gives them back */
 async function takeUnloadedFiles(page: Page): Promise<() => Promise<void>> {

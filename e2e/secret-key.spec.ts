@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { CSRF_HEADER } from '@/contract/console/request-headers'
+import { CSRF_HEADER } from '@/lib/core/request-headers'
 import { startProgram } from '../scripts/processes.mjs'
 import { PROVE_ONLY, tally } from '../scripts/test/volume.mjs'
 import { keyLeak } from './fixtures/key-leak'

@@ -109,7 +109,7 @@ test('the dialog of a change guides the focus, keeps what was typed, marks what 
     await expect(dialog).toBeHidden()
   })
 
-  // What a proxy between the browser and the console may respond: lib/browser/operation.test.ts.
+  // What a proxy between the browser and the console may respond: lib/api.test.ts.
   await test.step('a change confirmed without a network is not sent later', async () => {
     const notice = statusOf(page, 'Not known yet whether the cancel took effect')
     await expect(notice).toContainText('Its record cannot be read just now.')

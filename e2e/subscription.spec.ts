@@ -5,8 +5,8 @@ import { expect, test } from './fixtures/test'
 import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
 
 /*
- * What the page says of each response: app/(console)/scenarios.test.tsx, and the tests of lib/domain/subscription and
- * lib/format. Its tree without a mouse: e2e/keyboard/tables.spec.ts.
+ * What the page says of each response: app/(console)/scenarios.test.tsx, and the tests of lib/subscriptions and
+ * lib/text. Its tree without a mouse: e2e/keyboard/tables.spec.ts.
  */
 
 /** Demo subscriptions that no test changes. */

@@ -6,7 +6,7 @@ import { expect, test } from './fixtures/test'
 
 const BANNER = 'Demo data: anyone on this computer is admin.'
 
-// In `npm test` by lib/server/sign-in/accounts.db.test.ts.
+// In `npm test` by lib/people/server/accounts.db.test.ts.
 test(
   'the demo says on every page that it is one, lists no users, and its first user ends it',
   { tag: PROVE_ONLY },

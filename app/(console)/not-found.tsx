@@ -1,7 +1,7 @@
 'use client'
 
 import { usePathname } from 'next/navigation'
-import { VisibleMarks } from '@/components/visible-marks'
+import { VisibleMarks } from '@/components/text/visible-marks'
 
 /** Splits `/subscriptions/sub_1` into the kind in words and the ID. */
 function missingObject(pathname: string): { what: string; id: string } | null {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Brand } from '@/components/brand'
+import { Brand } from '@/components/shell/brand'
 
 /** The layout of the sign-in pages, which show no data of the console. */
 export default function SignInLayout({ children }: { children: ReactNode }) {

@@ -1,3 +1,3 @@
-export { readiness as GET } from '@/lib/server/http/readiness'
+export { readiness as GET } from '@/lib/readiness'
 
 export const dynamic = 'force-dynamic'

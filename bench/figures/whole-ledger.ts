@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { LedgerRead } from '@/contract/console/whole-ledger'
+import type { LedgerRead } from '@/lib/ledger/whole-ledger'
 import type { Store } from '@/service/store/open'
 import { type BillingService, ledgerUrl, MERCHANT, startBillingService } from '../billing-service'
 import type { Bench, BenchOptions } from '../figure'

@@ -1,5 +1,5 @@
 import { PROVE_ONLY } from '../../scripts/test/volume.mjs'
-import { CSRF_HEADER } from '@/contract/console/request-headers'
+import { CSRF_HEADER } from '@/lib/core/request-headers'
 import { expectAccessible, reportCheckedStates } from '../fixtures/accessible'
 import { expect, test } from '../fixtures/test'
 

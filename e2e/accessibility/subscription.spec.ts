@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { problemOfCode } from '@/contract/console/errors'
+import { problemOfCode } from '@/lib/core/errors'
 import { PROVE_ONLY } from '../../scripts/test/volume.mjs'
 import { expectAccessible, reportCheckedStates } from '../fixtures/accessible'
 import { hold } from '../fixtures/hold'

@@ -9,7 +9,7 @@ const PAGE = /^export default (consolePage|printPage|publicPage)\('(\w+)'/m
 /** `serveMcp` checks an access key and `serveTicketCard` a signature; both then run operations. */
 const ROUTE = /^export const (GET|POST|PUT|PATCH|DELETE) = (handle\('\w+'\)|serveMcp|serveTicketCard\('\w+'\))$/
 /** Refuses the methods that a route does not export. */
-const OTHER_METHODS = "export * from '@/lib/server/http/other-methods'"
+const OTHER_METHODS = "export * from '@/lib/other-methods'"
 const EXPORT = /^export /
 
 /**

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findUnguarded } from './check-guards.mjs'
 
 const PAGE = `import { consolePage } from './console-page'\n`
-const ROUTE = `import { handle } from '@/lib/server/http/handle'\n\n`
+const ROUTE = `import { handle } from '@/lib/handle'\n\n`
 
 const GUARDED = {
   'app/(console)/page.tsx': `${PAGE}export const metadata = {}\n\nexport default consolePage('find', () => null)\n`,
@@ -13,9 +13,9 @@ const GUARDED = {
   'app/sign-in/page.tsx': `export default publicPage('signIn', () => null)\n`,
   'app/api/find/route.ts': `${ROUTE}export const POST = handle('find')\n`,
   'app/api/users/route.ts': `${ROUTE}export const GET = handle('listUsers')\nexport const POST = handle('addUser')\n`,
-  'app/api/changes/route.ts': `export * from '@/lib/server/http/other-methods'\nexport const GET = handle('listChanges')\n`,
+  'app/api/changes/route.ts': `export * from '@/lib/other-methods'\nexport const GET = handle('listChanges')\n`,
   'app/healthz/route.ts': `export function GET() {\n  return new Response('ok')\n}\n`,
-  'app/api/[[...path]]/route.ts': `export { serveOperation as GET } from '@/lib/server/http/serve-operation'\n`,
+  'app/api/[[...path]]/route.ts': `export { serveOperation as GET } from '@/lib/serve-operation'\n`,
   'app/(console)/users/users-view.tsx': `export default function UsersView() {}\n`,
 }
 const UNGUARDED = {
@@ -29,7 +29,7 @@ const UNGUARDED = {
   'app/api/wrapped/route.ts': `${ROUTE}export const GET = unguarded(handle('find'))\n`,
   'app/api/none/route.ts': ROUTE,
   'app/api/star/route.ts': `export * from './handlers'\n`,
-  'app/api/others/route.ts': `export * from '@/lib/server/http/other-methods'\n`,
+  'app/api/others/route.ts': `export * from '@/lib/other-methods'\n`,
 }
 
 let root = ''

@@ -18,7 +18,7 @@ import { ROOT, UserError } from '../command.mjs'
 /** The entry file of each program. */
 export const ENTRIES = {
   billing: 'service/cli.ts',
-  console: 'lib/server/cli.ts',
+  console: 'lib/cli/cli.ts',
   'embedded-server': 'database/embedded-server.ts',
 }
 /** The sources of the bundled programs. */

@@ -6,7 +6,7 @@
  * @property {() => void} refuse There are too many bodies.
  */
 
-/** More than any operation takes (`maxBodyBytes` in `contract/console`), which refuses the rest. */
+/** More than any operation takes (`maxBodyBytes` in `lib/core`), which refuses the rest. */
 const MAX_BODY_BYTES = 2 * 1024 * 1024 + 1
 /** What a body counts at least, because its connection costs memory too. */
 const LEAST_BYTES = 16 * 1024

@@ -1,5 +1,5 @@
 // `--import` this to give every HTTP server of the process limits that `next start` has no settings for, and to let the console
-// stop it (lib/server/graceful-stop.ts).
+// stop it (lib/graceful-stop.ts).
 import http from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
 import { setFlagsFromString } from 'node:v8'
@@ -22,7 +22,7 @@ const IDLE_MS = 11 * 60_000
 const MAX_CONNECTIONS = 2_000
 /** Leaves room for others. Behind a proxy all connections are the proxy's. */
 const MAX_CONNECTIONS_OF_ADDRESS = 1_000
-/** `lib/server/network/peer.ts` reads this header. */
+/** `lib/core/server/network/peer.ts` reads this header. */
 const PEER_HEADER = 'x-console-peer'
 /** `proxy.ts` reads this header. */
 const TARGET_HEADER = 'x-console-target'

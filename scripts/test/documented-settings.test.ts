@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { SETTING_NAMES } from '@/contract/settings.mjs'
-import { parseSettings } from '@/lib/server/settings'
+import { parseSettings } from '@/lib/core/server/settings'
 import { readServiceSettings, readStoreSettings } from '@/service/settings'
 import { ROOT } from '../command.mjs'
 
@@ -10,10 +10,10 @@ const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
 /** Files that read settings, and how a name looks there. */
 const SOURCES = [
-  'lib/server/settings.ts',
-  'lib/server/billing-api/call-limits.ts',
-  'lib/server/environment-settings.ts',
-  'lib/server/sign-in/oidc/oidc-settings.ts',
+  'lib/core/server/settings.ts',
+  'lib/core/server/call-limits.ts',
+  'lib/core/server/environment-settings.ts',
+  'lib/core/server/oidc-settings.ts',
   'service/settings.ts',
 ]
 /** `npm start` sets it for the console; a person never does. */

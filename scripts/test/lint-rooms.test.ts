@@ -10,7 +10,7 @@ import { ROOT } from '../command.mjs'
 
 const REFUSED = [
   ['contract/billing/invoice.ts', '@/lib/format/amount'],
-  ['contract/billing/invoice.ts', '../../lib/format/amount'],
+  ['contract/billing/invoice.ts', '../../lib/money/amount'],
   ['database/open-database.ts', '@/service/settings'],
   ['database/open-database.ts', '../service/settings'],
   ['telemetry/metrics.ts', '@/database/open-database'],
@@ -19,34 +19,34 @@ const REFUSED = [
   ['service/app.ts', '../bench/import'],
   ['service/operations/races.prove.db.test.ts', '@/lib/server/settings'],
   ['components/ui/button.tsx', '@/contract/billing/invoice'],
-  ['components/money.tsx', '@/lib/server/settings'],
-  ['components/money.tsx', '@/lib/browser/operation'],
-  ['components/money.tsx', '@/testing/console/bare-views'],
-  ['components/money.tsx', '@/contract/billing/invoice'],
+  ['components/money/money.tsx', '@/lib/server/settings'],
+  ['components/money/money.tsx', '@/lib/browser/operation'],
+  ['components/money/money.tsx', '@/testing/console/bare-views'],
+  ['components/money/money.tsx', '@/contract/billing/invoice'],
   ['scripts/start/settings.mjs', '../../contract/read-settings.ts'],
-  ['lib/format/amount.ts', '@/contract/billing/invoice'],
-  ['lib/format/amount.ts', '../server/settings'],
-  ['lib/domain/subscription/forecast.ts', '../queries/operation-query'],
-  ['lib/browser/operation.ts', '../server/settings'],
-  ['lib/queries/operation-query.ts', '@/contract/console/inputs'],
-  ['lib/queries/operation-query.ts', '@/lib/server/invoices/get-invoice'],
-  ['lib/server/find/find.ts', '../../queries/operation-query'],
-  ['lib/server/find/find.ts', '@/service/store/open'],
-  ['lib/server/find/find.ts', '../../testing/test-port'],
+  ['lib/money/amount.ts', '@/contract/billing/invoice'],
+  ['lib/money/amount.ts', '../server/settings'],
+  ['lib/subscriptions/forecast.ts', '../queries/operation-query'],
+  ['lib/api.ts', '../server/settings'],
+  ['lib/operation-query.ts', '@/contract/console/inputs'],
+  ['lib/operation-query.ts', '@/lib/server/invoices/get-invoice'],
+  ['lib/find/server/find.ts', '../../queries/operation-query'],
+  ['lib/find/server/find.ts', '@/service/store/open'],
+  ['lib/find/server/find.ts', '../../testing/test-port'],
   ['app/(console)/invoices/[invoiceId]/page.tsx', '@/lib/server/invoices/get-invoice'],
   ['app/(console)/invoices/[invoiceId]/page.tsx', '@/lib/server/billing-api/billing-client'],
   ['app/(console)/invoices/[invoiceId]/page.tsx', '@/app/(console)/subscriptions/[id]/subscription-title'],
   ['app/(console)/activity/page.tsx', '../status/status-view'],
-  ['app/(console)/_find/find-box.tsx', '../invoices/[invoiceId]/invoice-title'],
-  ['lib/server/sign-in/sign-in.ts', '../http/request-input'],
-  ['lib/server/billing-api/raw-response.ts', '../ledger/list-transactions'],
+  ['components/find/find-box.tsx', '../invoices/[invoiceId]/invoice-title'],
+  ['lib/people/server/sign-in.ts', '../http/request-input'],
+  ['lib/billing-api/server/raw-response.ts', '../ledger/list-transactions'],
   ['app/api/mcp/route.ts', '@/lib/server/run-operation'],
   ['app/api/mcp/route.ts', '@/lib/server/http/request-input'],
   ['app/(console)/layout.tsx', '@/lib/server/settings'],
   ['app/api/mcp/route.ts', '@/service/app'],
   ['app/api/mcp/route.ts', '@/database/open-database'],
   ['e2e/find.spec.ts', '@/service/app'],
-  ['e2e/fixtures/test.ts', '../../lib/server/settings'],
+  ['e2e/fixtures/test.ts', '../../lib/core/server/settings'],
   ['scripts/start/start.mjs', '../../service/app'],
   ['scripts/start/start.mjs', '../../database/open-database'],
 ]
@@ -77,7 +77,7 @@ test('the linter refuses each of these imports', () => {
   expect(files.filter(({ name }) => !refused.has(name))).toEqual([])
 })
 
-// Only the entries are `server-only`, so that a command of the console can run the rest of `lib/server`.
-test.each(['handle', 'run-for-page', 'path-id', 'readiness'])('lib/server/http/%s is server-only', (entry) => {
-  expect(readFileSync(join(ROOT, `lib/server/http/${entry}.ts`), 'utf8')).toContain(`import 'server-only'\n`)
+// Only the entries are `server-only`, so that a command of the console can run the rest of `lib/core/server`.
+test.each(['handle', 'run-for-page', 'path-id', 'readiness'])('lib/core/server/http/%s is server-only', (entry) => {
+  expect(readFileSync(join(ROOT, `lib/core/server/http/${entry}.ts`), 'utf8')).toContain(`import 'server-only'\n`)
 })

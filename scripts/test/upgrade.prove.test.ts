@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { NEWER_STORE } from '@/database/migrate'
-import { actionLabel } from '@/lib/format/activity-label'
-import type { ActivityPage } from '@/contract/console/activity'
-import type { ChangePage } from '@/contract/console/change'
+import { actionLabel } from '@/lib/activity/activity-label'
+import type { ActivityPage } from '@/lib/activity/activity'
+import type { ChangePage } from '@/lib/changes/change'
 import { makeCommandFolder, type CommandFolder } from '@/testing/documents/command-folder'
 import {
   type FakeBillingApi,
@@ -250,7 +250,7 @@ async function expectOldChanges(console: ConsoleDriver, batches: FilledBatches):
 /** No other change of the batches is sent; that which was sent is followed, and a proposal can be approved. */
 async function followChanges(console: ConsoleDriver, api: FakeBillingApi): Promise<void> {
   api.faults.clear()
-  await console.start('lib/server/changes/reconcile-changes.ts', 'startReconciler')
+  await console.start('lib/changes/server/reconcile-changes.ts', 'startReconciler')
   const changes = async (state: string) =>
     (await console.run<ChangePage>('listChanges', BOSS, { state, pageSize: 20 })).changes
   const sent = async () => (await changes('all')).find(({ subscriptionId }) => subscriptionId === 'sub-sent')?.state

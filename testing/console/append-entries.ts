@@ -1,5 +1,5 @@
-import { appendEntry } from '@/lib/server/audit/append-entry'
-import { openConsoleStore } from '@/lib/server/store/console-store'
+import { appendEntry } from '@/lib/store/append-entry'
+import { openConsoleStore } from '@/lib/store/console-store'
 
 /** Test program: `append-entries.ts ACTOR COUNT` appends COUNT entries, one by one, to the audit in the settings. */
 const [actor = '', count = ''] = process.argv.slice(2)

@@ -1,6 +1,6 @@
 import type { Database, DatabaseTransaction } from '@/database/open-database'
-import { type AuditEntry, entryHash, FIRST_PREVIOUS_HASH } from '@/lib/server/audit/append-entry'
-import { auditEntries } from '@/lib/server/store/schema'
+import { type AuditEntry, entryHash, FIRST_PREVIOUS_HASH } from '@/lib/store/append-entry'
+import { auditEntries } from '@/lib/store/schema'
 
 const ROWS_PER_INSERT = 500
 

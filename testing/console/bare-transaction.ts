@@ -1,8 +1,8 @@
 import { parseExactJson } from '@/contract/exact-json'
-import type { TransactionView } from '@/contract/console/transaction'
-import { objectOf } from '@/lib/server/billing-api/tolerant/scalars'
-import { FieldReader } from '@/lib/server/billing-api/tolerant/field-reader'
-import { transactionView } from '@/lib/server/billing-api/tolerant/transaction-view'
+import type { TransactionView } from '@/lib/ledger/transaction'
+import { objectOf } from '@/lib/billing-api/server/tolerant/scalars'
+import { FieldReader } from '@/lib/billing-api/server/tolerant/field-reader'
+import { transactionView } from '@/lib/billing-api/server/tolerant/transaction-view'
 
 /** Returns a ledger entry that has only the given fields. */
 export function bareTransaction(sent: Record<string, unknown> = {}): TransactionView {

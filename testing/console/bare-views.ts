@@ -1,17 +1,17 @@
-import type { SubscriptionChange } from '@/contract/console/change'
-import type { InvoiceLineItemView, InvoiceView } from '@/contract/console/invoice'
-import type { BillableView, PriceView } from '@/contract/console/price'
-import type { PlanView, SubscriptionView } from '@/contract/console/subscription'
-import type { TransactionView } from '@/contract/console/transaction'
+import type { SubscriptionChange } from '@/lib/changes/change'
+import type { InvoiceLineItemView, InvoiceView } from '@/lib/invoices/invoice'
+import type { BillableView, PriceView } from '@/lib/billing-api/price'
+import type { PlanView, SubscriptionView } from '@/lib/subscriptions/subscription'
+import type { TransactionView } from '@/lib/ledger/transaction'
 import {
   billableView,
   planView,
   priceView,
   subscriptionView,
-} from '@/lib/server/billing-api/tolerant/subscription-view'
-import { FieldReader } from '@/lib/server/billing-api/tolerant/field-reader'
-import { invoiceView, lineItemView } from '@/lib/server/billing-api/tolerant/invoice-view'
-import { transactionView } from '@/lib/server/billing-api/tolerant/transaction-view'
+} from '@/lib/billing-api/server/tolerant/subscription-view'
+import { FieldReader } from '@/lib/billing-api/server/tolerant/field-reader'
+import { invoiceView, lineItemView } from '@/lib/billing-api/server/tolerant/invoice-view'
+import { transactionView } from '@/lib/billing-api/server/tolerant/transaction-view'
 
 /** Views that have only the given fields. */
 

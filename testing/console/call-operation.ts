@@ -1,5 +1,5 @@
-import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/contract/console/operations'
-import { handle } from '@/lib/server/http/handle'
+import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/lib/core/operations'
+import { handle } from '@/lib/handle'
 
 const HOST = '127.0.0.1:3000'
 const PEER = '203.0.113.9'

@@ -1,4 +1,4 @@
-import type { Charge } from '@/lib/domain/invoice/invoice-lines'
+import type { Charge } from '@/lib/invoices/invoice-lines'
 
 /** Returns the first instant of a day of 2026: "11-01". */
 export const day = (text: string) => `2026-${text}T00:00:00.000Z`

@@ -1,9 +1,9 @@
 import { keptDataDirs } from '../database/kept-data-dirs'
-import { openConsoleStore } from '@/lib/server/store/console-store'
+import { openConsoleStore } from '@/lib/store/console-store'
 
 const dataDirs = keptDataDirs({
   name: 'console',
-  journal: new URL('../../lib/server/store/migrations/meta/_journal.json', import.meta.url),
+  journal: new URL('../../lib/store/migrations/meta/_journal.json', import.meta.url),
   open: (dataDir) => openConsoleStore({ databaseUrl: undefined, dataDir, poolSize: 1 }),
 })
 

@@ -1,6 +1,6 @@
-import type { ConsoleInput } from '@/contract/console/operations'
-import type { Role } from '@/contract/console/roles'
-import { runOperation } from '@/lib/server/run-operation'
+import type { ConsoleInput } from '@/lib/core/operations'
+import type { Role } from '@/lib/core/roles'
+import { runOperation } from '@/lib/run-operation'
 import { readExport } from './read-csv'
 import { testContext } from './test-context'
 

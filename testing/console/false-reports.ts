@@ -1,4 +1,4 @@
-import { isUnderWay, type SubscriptionChange, type ChangeState } from '@/contract/console/change'
+import { isUnderWay, type SubscriptionChange, type ChangeState } from '@/lib/changes/change'
 // oxlint-disable-next-line no-restricted-imports -- the test compares the console's record with the fake API's own record
 import type { ChangeRecord } from '../fake-billing-api/fault-injection'
 

@@ -1,6 +1,6 @@
-import type { Environment } from '@/lib/server/environment'
-import { jobsEnded, type JobWork, lookForJobs } from '@/lib/server/jobs/run-jobs'
-import { runReads } from '@/lib/server/reads/run-reads'
+import type { Environment } from '@/lib/environment'
+import { jobsEnded, type JobWork, lookForJobs } from '@/lib/jobs/run-jobs'
+import { runReads } from '@/lib/reads/server/run-reads'
 
 const IDLE: JobWork = { atOnce: 0, run: () => Promise.resolve() }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { inject } from 'vitest'
 import { dropDatabase, makeDatabase } from '@/scripts/test/test-postgres.mjs'
-import { openConsoleStore } from '@/lib/server/store/console-store'
+import { openConsoleStore } from '@/lib/store/console-store'
 import type { OpenDatabase } from '@/database/open-database'
 import { newConsoleDataDir } from './console-data-dir'
 

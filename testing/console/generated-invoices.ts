@@ -1,5 +1,5 @@
 import { Big } from 'big.js'
-import { addUtcMonths } from '@/lib/domain/subscription/billing-period'
+import { addUtcMonths } from '@/lib/subscriptions/billing-period'
 import { seededRandom, type SeededRandom } from './seeded-random'
 
 /** Returns an integer from `min` to `max`, inclusive. */

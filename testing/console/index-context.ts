@@ -1,5 +1,5 @@
-import type { Actor } from '@/lib/server/actor'
-import { emptyIndexMemory, ObjectIndex } from '@/lib/server/object-index/object-index'
+import type { Actor } from '@/lib/core/server/actor'
+import { emptyIndexMemory, ObjectIndex } from '@/lib/objects/server/object-index'
 import { testContext } from './test-context'
 
 let sources = 0

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '@/database/open-database'
-import { subscriptionChanges } from '@/lib/server/store/schema'
+import { subscriptionChanges } from '@/lib/store/schema'
 
 /** For tests: stores a change as the console does, with the given overrides. */
 export async function insertChange(

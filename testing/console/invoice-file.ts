@@ -1,9 +1,9 @@
 import { parseExactJson } from '@/contract/exact-json'
-import { outsideOf } from '@/lib/domain/invoice/outside-subscription'
-import { invoiceFindings } from '@/lib/domain/invoice/invoice-findings'
-import type { InvoiceFile } from '@/lib/server/invoices/invoice-file'
-import { invoiceVerdict } from '@/lib/server/object-index/compared-findings'
-import { invoiceView } from '@/lib/server/billing-api/tolerant/invoice-view'
+import { outsideOf } from '@/lib/invoices/outside-subscription'
+import { invoiceFindings } from '@/lib/invoices/invoice-findings'
+import type { InvoiceFile } from '@/lib/invoices/server/invoice-file'
+import { invoiceVerdict } from '@/lib/objects/server/compared-findings'
+import { invoiceView } from '@/lib/billing-api/server/tolerant/invoice-view'
 
 /** Returns an invoice file with consistent lines of $25.00, each with the given overrides. */
 export function invoiceFile(

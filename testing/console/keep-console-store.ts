@@ -1,4 +1,4 @@
-import { openConsoleStore } from '@/lib/server/store/console-store'
+import { openConsoleStore } from '@/lib/store/console-store'
 import { makeSharedConsoleDataDir, sharedConsoleDataDir } from './console-data-dir'
 
 /** Vitest global setup: keeps the shared console store open until the last test file ends. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { CONSOLE_ERRORS, type ConsoleErrorCode } from '@/contract/console/errors'
-import { CONSOLE_INPUTS } from '@/contract/console/inputs'
-import type { ConsoleOperation } from '@/contract/console/operation'
-import { OPERATION_DESCRIPTIONS } from '@/contract/console/operation-descriptions'
-import { type ConsoleOperationName, OPERATION_NAMES, operationOf } from '@/contract/console/operations'
-import { Problem } from '@/contract/console/problem'
+import { CONSOLE_ERRORS, type ConsoleErrorCode } from '@/lib/core/errors'
+import { CONSOLE_INPUTS } from '@/lib/inputs'
+import type { ConsoleOperation } from '@/lib/core/operation'
+import { OPERATION_DESCRIPTIONS } from '@/lib/operation-descriptions'
+import { type ConsoleOperationName, OPERATION_NAMES, operationOf } from '@/lib/core/operations'
+import { Problem } from '@/lib/core/problem'
 import { ROLES_ALLOWED } from './permission-table'
 
 /** The operations that access keys may run, in the order of the table. */

@@ -1,5 +1,5 @@
-import type { ConsoleOperationName } from '@/contract/console/operations'
-import type { Permission, Role } from '@/contract/console/roles'
+import type { ConsoleOperationName } from '@/lib/core/operations'
+import type { Permission, Role } from '@/lib/core/roles'
 
 /*
  * Who may do what. Repeats the table of operations and the one of roles, so that a slip in either fails the tests. A new

@@ -1,5 +1,5 @@
 import { Big } from 'big.js'
-import type { InvoiceFinding } from '@/contract/console/invoice-findings'
+import type { InvoiceFinding } from '@/lib/invoices/finding'
 import { addDays, type GeneratedInvoice, type GeneratedLine, graduated, sumOf } from './generated-invoices'
 
 /** An invoice with one error, and where it must be found: with one of these kinds, about these lines and no others. */

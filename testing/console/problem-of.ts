@@ -1,5 +1,5 @@
-import type { Problem } from '@/contract/console/problem'
-import { ProblemError } from '@/lib/server/problem'
+import type { Problem } from '@/lib/core/problem'
+import { ProblemError } from '@/lib/core/server/problem'
 
 /** Returns the problem that an asynchronous call rejects with. @throws Error when the call rejects with no problem */
 export async function problemOf(call: Promise<unknown>): Promise<Problem> {

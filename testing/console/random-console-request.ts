@@ -1,5 +1,5 @@
-import { CONSOLE_OPERATIONS } from '@/contract/console/operations'
-import { CSRF_HEADER } from '@/contract/console/request-headers'
+import { CONSOLE_OPERATIONS } from '@/lib/core/operations'
+import { CSRF_HEADER } from '@/lib/core/request-headers'
 import type { SeededRandom } from './seeded-random'
 
 interface OperationPath {

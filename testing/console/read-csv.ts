@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import type { CsvForm } from '@/contract/console/download'
+import type { CsvForm } from '@/lib/core/download'
 
 /**
  * Returns the rows of a CSV file by column name, and its "Partial" line, or null when the file is complete. `unconfirmed` is the last

@@ -1,7 +1,7 @@
-import type { InvoiceView } from '@/contract/console/invoice'
-import type { SubscriptionView } from '@/contract/console/subscription'
-import type { TransactionPageView } from '@/contract/console/transaction'
-import type { ObjectIndex } from '@/lib/server/object-index/object-index'
+import type { InvoiceView } from '@/lib/invoices/invoice'
+import type { SubscriptionView } from '@/lib/subscriptions/subscription'
+import type { TransactionPageView } from '@/lib/ledger/transaction'
+import type { ObjectIndex } from '@/lib/objects/server/object-index'
 
 /** Record responses in an index as if each was requested at its `asOf`. */
 

@@ -5,8 +5,8 @@ import { NuqsTestingAdapter } from 'nuqs/adapters/testing'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { prerenderToNodeStream } from 'react-dom/static'
-import { SignedInProvider } from '@/lib/browser/signed-in'
-import { createQueryClient } from '@/lib/queries/query-client'
+import { SignedInProvider } from '@/components/page/signed-in'
+import { createQueryClient } from '@/lib/core/query-client'
 
 const nowhere = () => undefined
 const ROUTER = {

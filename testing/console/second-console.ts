@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { Download } from '@/contract/console/download'
-import type { ConsoleOperationName } from '@/contract/console/operations'
-import { startFollowingForgettings } from '@/lib/server/object-index/forget-fence'
-import { operationContext } from '@/lib/server/operation-context'
-import { runOperation } from '@/lib/server/run-operation'
-import { consoleStore } from '@/lib/server/store/console-store'
+import { Download } from '@/lib/core/download'
+import type { ConsoleOperationName } from '@/lib/core/operations'
+import { startFollowingForgettings } from '@/lib/objects/server/forget-fence'
+import { operationContext } from '@/lib/core/server/operation-context'
+import { runOperation } from '@/lib/run-operation'
+import { consoleStore } from '@/lib/store/console-store'
 
 /* A console process without pages, which runs the operations that a test sends to it. It reads a download to its end. */
 

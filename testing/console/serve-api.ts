@@ -1,4 +1,4 @@
-import { serveOperation } from '@/lib/server/http/serve-operation'
+import { serveOperation } from '@/lib/serve-operation'
 
 /** For tests: passes a request to the API's catch-all route, with the decoded segments of its path, as Next does. */
 export function serveApi(request: Request): Promise<Response> {

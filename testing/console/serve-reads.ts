@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { pipeline } from 'node:stream/promises'
-import { handle } from '@/lib/server/http/handle'
+import { handle } from '@/lib/handle'
 
 const [invoice, raw] = [handle('getInvoice'), handle('getRawInvoice')]
 const delay = monitorEventLoopDelay({ resolution: 10 })

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { ConsoleOperationName } from '@/contract/console/operations'
+import type { ConsoleOperationName } from '@/lib/core/operations'
 import type { OperationEnded, SentOperation } from './second-console'
 
 const program = fileURLToPath(new URL('./second-console.ts', import.meta.url))

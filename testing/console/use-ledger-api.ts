@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from 'vitest'
 // oxlint-disable-next-line no-restricted-imports -- the API is shared with the browser tests
 import { laterOfNow, type LedgerApi, startLedgerApi } from '../fake-billing-api/start-ledger-api'
-import { BillingClient } from '@/lib/server/billing-api/billing-client'
-import { emptyIndexMemory, ObjectIndex } from '@/lib/server/object-index/object-index'
-import { parseSettings } from '@/lib/server/settings'
+import { BillingClient } from '@/lib/billing-api/server/billing-client'
+import { emptyIndexMemory, ObjectIndex } from '@/lib/objects/server/object-index'
+import { parseSettings } from '@/lib/core/server/settings'
 import { testContext } from './test-context'
 // oxlint-disable-next-line no-restricted-imports -- as above
 export { plainEntries, type SentEntry } from '../fake-billing-api/start-ledger-api'

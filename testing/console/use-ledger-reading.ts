@@ -1,6 +1,6 @@
-import { JOB_WORKS } from '@/lib/server/job-works'
-import { lookForJobs, startJobs } from '@/lib/server/jobs/run-jobs'
-import { runOperation } from '@/lib/server/run-operation'
+import { JOB_WORKS } from '@/lib/job-works'
+import { lookForJobs, startJobs } from '@/lib/jobs/run-jobs'
+import { runOperation } from '@/lib/run-operation'
 import { plainEntries, useLedgerApi } from './use-ledger-api'
 import { workOnJobs } from './work-on-jobs'
 

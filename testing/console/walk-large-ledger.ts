@@ -2,9 +2,9 @@
  * Test program: `node --expose-gc --import tsx testing/console/walk-large-ledger.ts 1000000` walks a ledger of 1,000,000
  * entries whose last page repeats the first entry, and prints the findings and the memory in use.
  */
-import type { TransactionView } from '@/contract/console/transaction'
-import { walkOutcome } from '@/lib/format/walk-outcome'
-import { walkLedger } from '@/lib/server/ledger/read/walk-ledger'
+import type { TransactionView } from '@/lib/ledger/transaction'
+import { walkOutcome } from '@/lib/ledger/walk-outcome'
+import { walkLedger } from '@/lib/ledger/server/read/walk-ledger'
 import { bareTransaction } from './bare-transaction'
 
 const MIB = 2 ** 20

@@ -1,6 +1,6 @@
-import type { Environment } from '@/lib/server/environment'
-import { JOB_WORKS } from '@/lib/server/job-works'
-import { jobsEnded, lookForJobs } from '@/lib/server/jobs/run-jobs'
+import type { Environment } from '@/lib/environment'
+import { JOB_WORKS } from '@/lib/job-works'
+import { jobsEnded, lookForJobs } from '@/lib/jobs/run-jobs'
 
 /** Works on the jobs that wait, as the runner of a console does, until they have ended. */
 export async function workOnJobs(environment: Environment): Promise<void> {

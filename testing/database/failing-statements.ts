@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { pino } from 'pino'
 import { expect, vi } from 'vitest'
 import { z } from 'zod'
-import { CONSOLE_ERRORS } from '@/contract/console/errors'
+import { CONSOLE_ERRORS } from '@/lib/core/errors'
 import type { Database } from '@/database/open-database'
 
 /** SQLSTATEs of a value that is refused, a key that exists, a server that starts, a conflict, and one of our own triggers. */

@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { type Dispatcher, errors } from 'undici'
 import type { Database } from '@/database/open-database'
-import { subscriptionChanges } from '@/lib/server/store/schema'
+import { subscriptionChanges } from '@/lib/store/schema'
 import type { billingApp } from '@/service/app'
 // oxlint-disable-next-line no-restricted-imports -- the record that `findFalseReports` compares with
 import type { ChangeRecord } from '../fake-billing-api/fault-injection'

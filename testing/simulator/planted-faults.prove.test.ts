@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type * as ChangeStore from '@/lib/server/changes/change-store'
-import type * as Reconcile from '@/lib/server/changes/reconcile-changes'
-import type * as Lease from '@/lib/server/lease'
+import type * as ChangeStore from '@/lib/changes/server/change-store'
+import type * as Reconcile from '@/lib/changes/server/reconcile-changes'
+import type * as Lease from '@/lib/core/server/lease'
 import { tally } from '@/scripts/test/volume.mjs'
 import { withEnvironment } from '../console/with-environment'
 import { plan } from './commands'
@@ -21,7 +21,7 @@ type Fault =
   | 'forgets the lease'
 const planted = vi.hoisted((): { fault: Fault } => ({ fault: 'none' }))
 
-vi.mock('@/lib/server/changes/change-store', async (original) => {
+vi.mock('@/lib/changes/server/change-store', async (original) => {
   const real = await original<typeof ChangeStore>()
   const advanceChange: typeof real.advanceChange = async (row, changeAt, mover) => {
     if (planted.fault === 'approves without the lock' && row.state === 'PROPOSED')
@@ -35,7 +35,7 @@ vi.mock('@/lib/server/changes/change-store', async (original) => {
   return { ...real, advanceChange }
 })
 
-vi.mock('@/lib/server/changes/reconcile-changes', async (original) => {
+vi.mock('@/lib/changes/server/reconcile-changes', async (original) => {
   const real = await original<typeof Reconcile>()
   const shown = { kind: 'inEffect', words: '', isGone: false, isWithoutEffect: true } as const
   const readEvidence: typeof real.readEvidence = async (...given) =>
@@ -43,7 +43,7 @@ vi.mock('@/lib/server/changes/reconcile-changes', async (original) => {
   return { ...real, readEvidence }
 })
 
-vi.mock('@/lib/server/lease', async (original) => {
+vi.mock('@/lib/core/server/lease', async (original) => {
   const real = await original<typeof Lease>()
   const isHeld: typeof real.isHeld = (...given) =>
     planted.fault === 'forgets the lease' ? sql<boolean>`false` : real.isHeld(...given)

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
-import { parseResponse } from '@/lib/server/billing-api/tolerant/parse-response'
-import { subscriptionView } from '@/lib/server/billing-api/tolerant/subscription-view'
+import { parseResponse } from '@/lib/billing-api/server/tolerant/parse-response'
+import { subscriptionView } from '@/lib/billing-api/server/tolerant/subscription-view'
 import { billingApp } from '@/service/app'
 import { createApiKey } from '@/service/api-keys'
 import { SAMPLE_CUSTOMER } from '@/service/samples/sample-customer'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { Agent } from 'undici'
 import { vi } from 'vitest'
-import { countRefusal } from '@/lib/server/audit/audited-attempts'
+import { countRefusal } from '@/lib/activity/server/audited-attempts'
 import { findFaults } from './checks'
 import { type Plan, ROLES } from './commands'
 import { currentConsole, joinJobs, separateJobs } from './consoles'

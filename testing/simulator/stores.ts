@@ -4,7 +4,7 @@ import { Duplex } from 'node:stream'
 import { Pool, type PoolClient } from 'pg'
 import { migrateDatabase } from '@/database/migrate'
 import { makeDatabase } from '@/database/open-database'
-import { storeDatabase as consoleDatabase } from '@/lib/server/store/console-store'
+import { storeDatabase as consoleDatabase } from '@/lib/store/console-store'
 import { storeDatabase as billingDatabase } from '@/service/store/open'
 
 /** Answers a connection of `pg` from PGlite in this process. PGlite's clock is the `Date` of this process. */

@@ -51,7 +51,7 @@ function contextOf(person: Person, run: number): Promise<Context> {
   const session = { id: 'driver', tokenHash: 'driver', method: 'password', authenticatedAt: new Date() }
   const actor = person.userId === undefined ? person : { ...person, session }
   const caller = { actor, peer: '127.0.0.1', userAgent: 'vitest' }
-  return call('lib/server/operation-context.ts', 'operationContext', caller, `driver-${run}`).then(Object)
+  return call('lib/core/server/operation-context.ts', 'operationContext', caller, `driver-${run}`).then(Object)
 }
 
 async function perform({ run, module, name, as, input }: DriverTask): Promise<unknown> {
@@ -60,7 +60,7 @@ async function perform({ run, module, name, as, input }: DriverTask): Promise<un
     await (as ? call(module, name, context, input) : call(module, name, context.environment))
     return null
   }
-  const output = await call('lib/server/run-operation.ts', 'runOperation', name, context, input)
+  const output = await call('lib/run-operation.ts', 'runOperation', name, context, input)
   await context.environment.index.written()
   return output
 }
@@ -77,5 +77,5 @@ process.on('message', (task: DriverTask) => {
 })
 process.on('disconnect', () => process.exit())
 // As the start of the console does: what is read before that is not kept in the index.
-await call('lib/server/store/console-store.ts', 'consoleStore')
+await call('lib/store/console-store.ts', 'consoleStore')
 process.send?.('ready')

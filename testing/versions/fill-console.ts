@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import type { ListedInvoice } from '@/contract/console/indexed-objects'
-import type { LedgerRead } from '@/contract/console/whole-ledger'
-import { findingKey } from '@/lib/domain/invoice/finding-review'
+import type { ListedInvoice } from '@/lib/objects/indexed-objects'
+import type { LedgerRead } from '@/lib/ledger/whole-ledger'
+import { findingKey } from '@/lib/invoices/finding-review'
 import { FAULTS } from '../fake-billing-api/fault-catalogue'
 import { plainInvoice, plainLine, plainSubscription } from '../fake-billing-api/plain-resources'
 import { jsonResponse } from '../fake-billing-api/response'
@@ -29,7 +29,7 @@ export async function fillIndex(console: ConsoleDriver, api: FakeBillingApi): Pr
   api.add('invoice', 'inv-wrong', jsonResponse({ ...wrong, id: 'inv-wrong' }))
   await console.run('getSubscription', ANN, { id })
   await console.run('getInvoice', ANN, { invoiceId: 'inv-wrong' })
-  await console.call('lib/server/opened/opened-objects.ts', 'noteOpened', ANN, { kind: 'invoice', id: 'inv-wrong' })
+  await console.call('lib/objects/server/opened-objects.ts', 'noteOpened', ANN, { kind: 'invoice', id: 'inv-wrong' })
   await console.run('watchObject', ANN, { kind: 'subscription', id, isWatched: true })
   await console.run('cancelSubscription', ANN, { id, reason: 'Asked for by phone', ticket: 'T-1' })
   const externalId = api.ids.customer.acme
@@ -51,7 +51,7 @@ export interface FilledBatches {
   done: string
 }
 
-const startBatches = (console: ConsoleDriver) => console.start('lib/server/batches/run-batches.ts', 'startBatches')
+const startBatches = (console: ConsoleDriver) => console.start('lib/core/server/batches/run-batches.ts', 'startBatches')
 const batchOf = async (console: ConsoleDriver, batchId: string) =>
   (await console.run<BatchReport>('getBatch', ANN, { batchId, pageSize: 20 })).batch
 
@@ -113,7 +113,7 @@ export async function killDuringChanges(
 
 /** What else commit 5c32ba39 keeps: a check, a view, a webhook, an access key, a note, a review, and a proposal. */
 export async function fillRest(console: ConsoleDriver, api: FakeBillingApi, boss: Person): Promise<void> {
-  await console.start('lib/server/checks/run-checks.ts', 'startChecking')
+  await console.start('lib/core/server/checks/run-checks.ts', 'startChecking')
   const ids = ['inv-wrong', 'sub-cancelled']
   const { check } = await console.run<{ check: { id: string } }>('startCheck', ANN, { kind: 'any', ids })
   const checkState = async () =>

@@ -2,15 +2,15 @@
 
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
-import { Instant } from '@/components/instant'
-import { ProblemPanel } from '@/components/problem-panel'
+import { Instant } from '@/components/time/instant'
+import { ProblemPanel } from '@/components/page/problem-panel'
 import { Button } from '@/components/ui/button'
 import { Pill } from '@/components/ui/pill'
 import { Section } from '@/components/ui/section'
-import type { AccountSession } from '@/contract/console/account'
-import type { Problem } from '@/contract/console/problem'
-import { sendOperation } from '@/lib/browser/operation'
-import { problemOf } from '@/lib/browser/problem-of'
+import type { AccountSession } from '@/lib/people/account'
+import type { Problem } from '@/lib/core/problem'
+import { sendOperation } from '@/lib/api'
+import { problemOf } from '@/lib/core/problem-of'
 
 /** The user's sessions, each with a button to end it. */
 export function SessionList({ sessions }: { sessions: AccountSession[] }) {

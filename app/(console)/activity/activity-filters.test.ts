@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ACTIVITY_ACTIONS } from '@/lib/format/activity-label'
+import { ACTIVITY_ACTIONS } from '@/lib/activity/activity-label'
 import { canPerform } from './activity-filters'
 
 const ALL = Object.keys(ACTIVITY_ACTIONS)

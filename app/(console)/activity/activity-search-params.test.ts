@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CONSOLE_INPUTS } from '@/contract/console/inputs'
+import { CONSOLE_INPUTS } from '@/lib/inputs'
 import { activityInput, loadActivitySearch } from './activity-search-params'
 
 const askedFor = (address: string, timeZone = 'UTC') => activityInput(loadActivitySearch(address), timeZone)

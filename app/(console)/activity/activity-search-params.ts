@@ -1,10 +1,10 @@
 import { createLoader, createParser, type inferParserType, parseAsStringLiteral } from 'nuqs/server'
 import { idProblem } from '@/contract/requestable-id'
-import { ACTIVITY_OBJECTS, ACTIVITY_OUTCOMES } from '@/contract/console/activity'
-import type { ConsoleInput } from '@/contract/console/operations'
-import { typedDay } from '@/lib/domain/time/typed-day'
-import { zonedDay } from '@/lib/domain/time/zoned-day'
-import { parseAsFilterText } from '../_filters/parse-filter-text'
+import { ACTIVITY_OBJECTS, ACTIVITY_OUTCOMES } from '@/lib/activity/activity'
+import type { ConsoleInput } from '@/lib/core/operations'
+import { typedDay } from '@/lib/time/typed-day'
+import { zonedDay } from '@/lib/time/zoned-day'
+import { parseAsFilterText } from '@/components/lists/parse-filter-text'
 
 const parseAsId = createParser({
   parse: (text) => (idProblem(text.trim()) === null ? text.trim() : null),

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import type { SearchParams } from 'nuqs/server'
-import { consolePage } from '../_shell/console-page'
-import { prefetch } from '../_shell/prefetch'
-import { Prefetched } from '../_shell/prefetched'
+import { consolePage } from '@/components/shell/console-page'
+import { prefetch } from '@/lib/prefetch'
+import { Prefetched } from '@/components/page/prefetched'
 import { ChangesView } from './changes-view'
 import { changesInput, loadChangesSearch } from './search-params'
 

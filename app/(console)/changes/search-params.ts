@@ -1,5 +1,5 @@
 import { createLoader, createParser, type inferParserType, parseAsInteger } from 'nuqs/server'
-import type { ConsoleInput } from '@/contract/console/operations'
+import type { ConsoleInput } from '@/lib/core/operations'
 
 const parseAsGroup = createParser({
   parse: (text) => (/^(grp|bat)_[\w-]{1,64}$/.test(text) ? text : null),

@@ -1,6 +1,6 @@
 import { createLoader, type inferParserType } from 'nuqs/server'
-import type { ConsoleInput } from '@/contract/console/operations'
-import { DAY, parseAsForm, parseAsFilterText } from '../_filters/parse-filter-text'
+import type { ConsoleInput } from '@/lib/core/operations'
+import { DAY, parseAsForm, parseAsFilterText } from '@/components/lists/parse-filter-text'
 
 /** A price of a credit: "0.05". */
 export const PRICE = String.raw`\d{1,20}(\.\d{1,20})?`

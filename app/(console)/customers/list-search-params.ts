@@ -1,6 +1,6 @@
 import { createLoader, type inferParserType, parseAsStringLiteral } from 'nuqs/server'
-import type { ConsoleInput } from '@/contract/console/operations'
-import { listInput, listSearchParams } from '../_lists/list-search'
+import type { ConsoleInput } from '@/lib/core/operations'
+import { listInput, listSearchParams } from '@/components/lists/list-search'
 
 const { status: _, ...searchParams } = listSearchParams
 export const customersSearchParams = {

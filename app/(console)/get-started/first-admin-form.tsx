@@ -2,12 +2,12 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
-import { ProblemPanel } from '@/components/problem-panel'
+import { ProblemPanel } from '@/components/page/problem-panel'
 import { Button, buttonClass } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { TextField } from '@/components/ui/text-field'
-import { sendOperation } from '@/lib/browser/operation'
-import { problemOf } from '@/lib/browser/problem-of'
+import { sendOperation } from '@/lib/api'
+import { problemOf } from '@/lib/core/problem-of'
 
 /**
  * Adds the first admin. The response holds the only sign-in link, so it stays on the page until the user follows it.

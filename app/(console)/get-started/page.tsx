@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
-import { Queries } from '@/lib/queries/queries'
-import { pageActor } from '@/lib/server/http/run-for-page'
-import { consolePage } from '../_shell/console-page'
+import { Queries } from '@/components/page/queries'
+import { pageActor } from '@/lib/run-for-page'
+import { consolePage } from '@/components/shell/console-page'
 import { FirstAdminForm } from './first-admin-form'
 
 export const metadata: Metadata = { title: 'Set up sign-in' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { InvoiceSums } from '@/contract/console/indexed-objects'
+import type { InvoiceSums } from '@/lib/objects/indexed-objects'
 import { renderedPage, textOfHtml } from '@/testing/console/rendered-page'
 import { SumTables } from './invoice-sums'
 

@@ -1,8 +1,8 @@
 import { createLoader, createParser, type inferParserType, parseAsStringLiteral } from 'nuqs/server'
-import { DUE_FILTERS, INVOICE_VERDICTS, MONTH, NO_DATE } from '@/contract/console/indexed-objects'
-import type { ConsoleInput } from '@/contract/console/operations'
-import { parseAsFilterText } from '../_filters/parse-filter-text'
-import { listInput, listSearchParams, parseAsChanged } from '../_lists/list-search'
+import { DUE_FILTERS, INVOICE_VERDICTS, MONTH, NO_DATE } from '@/lib/objects/indexed-objects'
+import type { ConsoleInput } from '@/lib/core/operations'
+import { parseAsFilterText } from '@/components/lists/parse-filter-text'
+import { listInput, listSearchParams, parseAsChanged } from '@/components/lists/list-search'
 
 const parseAsIssued = createParser({
   parse: (text) => (text === NO_DATE || MONTH.test(text) ? text : null),

@@ -1,11 +1,11 @@
 import { Link } from '@/components/ui/link'
-import { Instant } from '@/components/instant'
+import { Instant } from '@/components/time/instant'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { Pill } from '@/components/ui/pill'
-import { VisibleMarks } from '@/components/visible-marks'
-import type { DriftEntry, DriftResource, Status } from '@/contract/console/status'
-import { invoicePath, ledgerPath, subscriptionPath } from '@/lib/format/paths'
-import { formatCount, formatNumber } from '@/lib/format/amount'
+import { VisibleMarks } from '@/components/text/visible-marks'
+import type { DriftEntry, DriftResource, Status } from '@/lib/status/status'
+import { invoicePath, ledgerPath, subscriptionPath } from '@/lib/core/paths'
+import { formatCount, formatNumber } from '@/lib/money/amount'
 
 const WORDS: Record<DriftEntry['kind'], string> = {
   missing: 'Not sent',

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
-import { consolePage } from '../_shell/console-page'
-import { prefetch } from '../_shell/prefetch'
-import { Prefetched } from '../_shell/prefetched'
+import { consolePage } from '@/components/shell/console-page'
+import { prefetch } from '@/lib/prefetch'
+import { Prefetched } from '@/components/page/prefetched'
 import { StatusView } from './status-view'
 
 export const metadata: Metadata = { title: 'Status' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CallsOfKind, FailedCall } from '@/contract/console/status'
+import type { CallsOfKind, FailedCall } from '@/lib/status/status'
 import { apiVerdict as verdictIn, clockNote } from './status-summary'
 
 const calls = (fields: Partial<CallsOfKind> = {}): CallsOfKind => ({

@@ -1,9 +1,9 @@
-import { useTimeZone } from '@/components/time-zone'
+import { useTimeZone } from '@/components/time/time-zone'
 import { SummaryPart } from '@/components/ui/summary-part'
 import { Pill } from '@/components/ui/pill'
-import type { BreakerState, CallsOfKind, Status } from '@/contract/console/status'
-import { formatCount, formatNumber } from '@/lib/format/amount'
-import { formatDate, formatDateTime, formatTime } from '@/lib/format/instant'
+import type { BreakerState, CallsOfKind, Status } from '@/lib/status/status'
+import { formatCount, formatNumber } from '@/lib/money/amount'
+import { formatDate, formatDateTime, formatTime } from '@/lib/time/instant'
 
 /** The summary above the tables: whether the API responds, how fast, and whether with drift. */
 export function StatusSummary({ status }: { status: Status }) {

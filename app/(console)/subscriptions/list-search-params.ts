@@ -1,7 +1,7 @@
 import { createLoader, type inferParserType, parseAsStringLiteral } from 'nuqs/server'
-import type { ConsoleInput } from '@/contract/console/operations'
-import { parseAsFilterText, parseAsMonth } from '../_filters/parse-filter-text'
-import { listInput, listSearchParams, parseAsChanged } from '../_lists/list-search'
+import type { ConsoleInput } from '@/lib/core/operations'
+import { parseAsFilterText, parseAsMonth } from '@/components/lists/parse-filter-text'
+import { listInput, listSearchParams, parseAsChanged } from '@/components/lists/list-search'
 
 export const subscriptionsSearchParams = {
   ...listSearchParams,

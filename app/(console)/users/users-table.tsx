@@ -1,17 +1,17 @@
 'use client'
 
 import { useMemo, useState } from 'react'
-import { Instant } from '@/components/instant'
+import { Instant } from '@/components/time/instant'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import { MenuButton } from '@/components/ui/menu-button'
 import { Pill } from '@/components/ui/pill'
-import { ROLES } from '@/contract/console/roles'
-import type { LinkMade, UserPage, UserView } from '@/contract/console/user'
-import { useSignedIn } from '@/lib/browser/signed-in'
-import { ROLE_LABELS } from '@/components/role-labels'
-import { ConfirmDialog } from '../_shell/confirm-dialog'
-import { OneTimeLinkDialog, RoleField, useDialogOperation } from '../_users/user-dialog'
+import { ROLES } from '@/lib/core/roles'
+import type { LinkMade, UserPage, UserView } from '@/lib/people/user'
+import { useSignedIn } from '@/components/page/signed-in'
+import { ROLE_LABELS } from '@/components/people/role-labels'
+import { ConfirmDialog } from '@/components/page/confirm-dialog'
+import { OneTimeLinkDialog, RoleField, useDialogOperation } from '@/components/people/user-dialog'
 
 /** The users, sorted by email. */
 export function UsersTable({ users, takesPasswords }: Pick<UserPage, 'users' | 'takesPasswords'>) {

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
-import { CleanAddress } from '../_shell/clean-address'
-import { NewPasswordField } from '@/components/password-fields'
-import { Heading, PostForm, Refusal } from '../_shell/form-parts'
-import { NoLink } from '../_shell/no-link'
-import { publicPage } from '../_shell/public-page'
+import { CleanAddress } from '@/components/people/clean-address'
+import { NewPasswordField } from '@/components/people/password-fields'
+import { Heading, PostForm, Refusal } from '@/components/people/form-parts'
+import { NoLink } from '@/components/people/no-link'
+import { publicPage } from '@/components/people/public-page'
 
 export const metadata: Metadata = { title: 'Choose a password' }
 

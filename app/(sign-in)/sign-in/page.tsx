@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { Notice } from '@/components/ui/notice'
-import { PasswordField } from '@/components/password-fields'
-import { endedSessionWords } from '@/lib/format/sign-in-words'
-import { EmailField, Heading, PostForm, Refusal, SingleSignOn } from '../_shell/form-parts'
-import { publicPage } from '../_shell/public-page'
+import { PasswordField } from '@/components/people/password-fields'
+import { endedSessionWords } from '@/lib/people/sign-in-words'
+import { EmailField, Heading, PostForm, Refusal, SingleSignOn } from '@/components/people/form-parts'
+import { publicPage } from '@/components/people/public-page'
 
 export const metadata: Metadata = { title: 'Sign in' }
 

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { Link } from '@/components/ui/link'
 import { redirect } from 'next/navigation'
-import { PasswordField } from '@/components/password-fields'
-import { runForPage } from '@/lib/server/http/run-for-page'
-import { Heading, PostForm, Refusal, SingleSignOn } from '../_shell/form-parts'
-import { publicPage } from '../_shell/public-page'
+import { PasswordField } from '@/components/people/password-fields'
+import { runForPage } from '@/lib/run-for-page'
+import { Heading, PostForm, Refusal, SingleSignOn } from '@/components/people/form-parts'
+import { publicPage } from '@/components/people/public-page'
 
 export const metadata: Metadata = { title: 'Confirm it is you' }
 

@@ -5,4 +5,4 @@ export {
   serveOperation as PATCH,
   serveOperation as DELETE,
   serveOperation as OPTIONS,
-} from '@/lib/server/http/serve-operation'
+} from '@/lib/serve-operation'

@@ -1,4 +1,4 @@
-import { serveMcp } from '@/lib/server/http/serve-mcp'
+import { serveMcp } from '@/lib/mcp/serve-mcp'
 
-export * from '@/lib/server/http/other-methods'
+export * from '@/lib/other-methods'
 export const POST = serveMcp

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
-import { withoutBidi } from '@/lib/format/bidi'
-import { decodePathId } from '@/lib/server/http/path-id'
-import { noteOpenedPage } from '@/lib/server/http/run-for-page'
-import { CustomerOverview } from '../../_customer/customer-overview'
-import { consolePage } from '../../_shell/console-page'
-import { prefetch } from '../../_shell/prefetch'
-import { Prefetched } from '../../_shell/prefetched'
+import { withoutBidi } from '@/lib/text/bidi'
+import { decodePathId } from '@/lib/core/server/http/path-id'
+import { noteOpenedPage } from '@/lib/run-for-page'
+import { CustomerOverview } from '@/components/customers/customer-overview'
+import { consolePage } from '@/components/shell/console-page'
+import { prefetch } from '@/lib/prefetch'
+import { Prefetched } from '@/components/page/prefetched'
 
 interface CustomerPageProps {
   params: Promise<{ externalId: string }>

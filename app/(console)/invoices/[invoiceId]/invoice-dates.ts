@@ -1,7 +1,7 @@
-import type { InvoiceView } from '@/contract/console/invoice'
-import { amountOwed, daysOverdue } from '@/lib/domain/invoice/owed-statuses'
-import { usableDate } from '@/lib/domain/time/usable-date'
-import { formatCount } from '@/lib/format/amount'
+import type { InvoiceView } from '@/lib/invoices/invoice'
+import { amountOwed, daysOverdue } from '@/lib/invoices/owed-statuses'
+import { usableDate } from '@/lib/time/usable-date'
+import { formatCount } from '@/lib/money/amount'
 
 export interface InvoiceDate {
   label: string

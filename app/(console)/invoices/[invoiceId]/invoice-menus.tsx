@@ -1,10 +1,10 @@
 'use client'
 
-import { useCsvForm } from '@/components/csv-download'
+import { useCsvForm } from '@/components/lists/csv-download'
 import { Menu, MenuItem } from '@/components/ui/menu'
-import type { InvoiceView } from '@/contract/console/invoice'
-import { readAddress } from '@/contract/console/operation-address'
-import { printInvoicePath } from '@/lib/format/paths'
+import type { InvoiceView } from '@/lib/invoices/invoice'
+import { readAddress } from '@/lib/core/operation-address'
+import { printInvoicePath } from '@/lib/core/paths'
 import { useRelated } from './use-comparison'
 
 interface PrintMenuProps {

@@ -1,6 +1,6 @@
-import type { InvoiceView } from '@/contract/console/invoice'
-import { invoiceName } from '@/lib/domain/invoice/invoice-number'
-import { withoutBidi } from '@/lib/format/bidi'
+import type { InvoiceView } from '@/lib/invoices/invoice'
+import { invoiceName } from '@/lib/invoices/invoice-number'
+import { withoutBidi } from '@/lib/text/bidi'
 
 /** Returns "Invoice 1042". */
 export const invoiceTitle = (invoice: InvoiceView) => `Invoice ${withoutBidi(invoiceName(invoice))}`

@@ -1,9 +1,9 @@
-import { Money } from '@/components/money'
-import type { InvoiceTotals, InvoiceView } from '@/contract/console/invoice'
-import type { ChainBasis, InvoiceChain } from '@/contract/console/invoice-chain'
-import type { InvoiceFinding } from '@/contract/console/invoice-findings'
-import { exactOf } from '@/lib/domain/money/decimal'
-import { formatCount } from '@/lib/format/amount'
+import { Money } from '@/components/money/money'
+import type { InvoiceTotals, InvoiceView } from '@/lib/invoices/invoice'
+import type { ChainBasis, InvoiceChain } from '@/lib/invoices/invoice-chain-view'
+import type { InvoiceFinding } from '@/lib/invoices/finding'
+import { exactOf } from '@/lib/money/decimal'
+import { formatCount } from '@/lib/money/amount'
 import {
   CHAIN_NAMES,
   CUSTOMER_COPY,
@@ -13,8 +13,8 @@ import {
   roundingLabel,
   SEEN_LINES,
   totalLabel,
-} from '@/lib/format/total-labels'
-import { isUnreadable, UNKNOWN } from '@/lib/format/unreadable'
+} from '@/lib/invoices/total-labels'
+import { isUnreadable, UNKNOWN } from '@/lib/billing-api/unreadable'
 import { ExplainedSums } from './invoice-findings'
 import { LinesLink } from './line-items/lines-link'
 import type { LinesSearch } from './line-items/lines-search-params'

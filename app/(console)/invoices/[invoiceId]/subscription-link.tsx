@@ -1,9 +1,9 @@
 import { Link } from '@/components/ui/link'
-import { Identifier } from '@/components/identifier'
-import { VisibleMarks } from '@/components/visible-marks'
-import type { InvoiceView } from '@/contract/console/invoice'
-import { subscriptionPath } from '@/lib/format/paths'
-import { readable } from '@/lib/format/unreadable'
+import { Identifier } from '@/components/text/identifier'
+import { VisibleMarks } from '@/components/text/visible-marks'
+import type { InvoiceView } from '@/lib/invoices/invoice'
+import { subscriptionPath } from '@/lib/core/paths'
+import { readable } from '@/lib/billing-api/unreadable'
 
 /** The ID of an invoice's subscription, as a link. */
 export function SubscriptionLink({ id }: { id: InvoiceView['subscriptionId'] }) {

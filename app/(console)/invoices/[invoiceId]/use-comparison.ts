@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { InvoiceView } from '@/contract/console/invoice'
-import type { FindingReview, InvoiceFinding } from '@/contract/console/invoice-findings'
-import { isFromComparison } from '@/lib/domain/invoice/finding-kinds'
-import { formatCount } from '@/lib/format/amount'
-import { comparedLabel } from '@/lib/format/finding-label'
-import { readable } from '@/lib/format/unreadable'
-import { aroundInvoice, customerQuery, relatedQuery } from '@/lib/queries/customer-queries'
-import { operationQuery } from '@/lib/queries/operation-query'
-import type { RelatedObjects } from '@/contract/console/customer'
+import type { InvoiceView } from '@/lib/invoices/invoice'
+import type { FindingReview, InvoiceFinding } from '@/lib/invoices/finding'
+import { isFromComparison } from '@/lib/invoices/finding-kinds'
+import { formatCount } from '@/lib/money/amount'
+import { comparedLabel } from '@/lib/invoices/finding-label'
+import { readable } from '@/lib/billing-api/unreadable'
+import { aroundInvoice, customerQuery, relatedQuery } from '@/components/customers/customer-queries'
+import { operationQuery } from '@/lib/operation-query'
+import type { RelatedObjects } from '@/lib/customers/customer'
 
 /** Which other invoices the invoice was compared with, in words, and the findings of that comparison. */
 interface Comparison {

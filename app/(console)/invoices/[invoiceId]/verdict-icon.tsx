@@ -1,6 +1,6 @@
 import { Check, CircleAlert, CircleHelp, Eye, Info } from 'lucide-react'
 import { classNames } from '@/components/ui/class-names'
-import type { LineVerdict } from '@/lib/domain/invoice/line-verdict'
+import type { LineVerdict } from '@/lib/invoices/line-verdict'
 
 /** The state of a check, or `note` for a difference that is explained. */
 export type VerdictState = LineVerdict['state'] | 'note'

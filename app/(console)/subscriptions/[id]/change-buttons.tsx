@@ -6,16 +6,16 @@ import { Button, buttonClass } from '@/components/ui/button'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { MenuButton } from '@/components/ui/menu-button'
 import { useFocusReturn } from '@/components/ui/use-focus-return'
-import { useMay } from '@/lib/browser/signed-in'
-import type { ChangeAction } from '@/lib/domain/change/change-effect'
-import { offeredChanges } from '@/lib/domain/change/offered-changes'
-import type { Forecast } from '@/lib/domain/subscription/forecast'
-import { CHANGE_TITLES } from '@/lib/format/change-state-label'
-import { changesOfQuery } from '@/lib/queries/change-queries'
-import { preloadChangeDialog } from '../../_subscription-changes/use-subscription-changes'
+import { useMay } from '@/components/page/signed-in'
+import type { ChangeAction } from '@/lib/changes/change-effect'
+import { offeredChanges } from '@/lib/changes/offered-changes'
+import type { Forecast } from '@/lib/subscriptions/forecast'
+import { CHANGE_TITLES } from '@/lib/changes/change-state-label'
+import { changesOfQuery } from '@/components/changes/change-queries'
+import { preloadChangeDialog } from '@/components/changes/use-subscription-changes'
 
 const MoreChanges = lazyWithRetry(() =>
-  import('../../_subscription-changes/change-items').then((module) => module.MoreChanges),
+  import('@/components/changes/change-items').then((module) => module.MoreChanges),
 )
 
 interface ChangeButtonsProps {

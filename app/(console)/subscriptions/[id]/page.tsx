@@ -1,14 +1,14 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
-import { changesOf } from '@/lib/queries/change-queries'
-import { relatedOf } from '@/lib/queries/customer-queries'
-import { decodePathId } from '@/lib/server/http/path-id'
-import { noteOpenedPage } from '@/lib/server/http/run-for-page'
-import { prefetch, prefetchOptional } from '../../_shell/prefetch'
-import { Prefetched } from '../../_shell/prefetched'
+import { changesOf } from '@/components/changes/change-queries'
+import { relatedOf } from '@/components/customers/customer-queries'
+import { decodePathId } from '@/lib/core/server/http/path-id'
+import { noteOpenedPage } from '@/lib/run-for-page'
+import { prefetch, prefetchOptional } from '@/lib/prefetch'
+import { Prefetched } from '@/components/page/prefetched'
 import { SubscriptionDetails } from './subscription-details'
 import { subscriptionTabTitle } from './subscription-title'
-import { consolePage } from '../../_shell/console-page'
+import { consolePage } from '@/components/shell/console-page'
 
 interface SubscriptionPageProps {
   params: Promise<{ id: string }>

@@ -1,12 +1,12 @@
 import { ExternalLink } from 'lucide-react'
-import { Unreadables } from '@/components/absent'
-import { catalogStatus, Field, Fields, fieldsOf, flag, idOf, instant, known, text } from '@/components/fields'
-import { OwnText } from '@/components/own-text'
+import { Unreadables } from '@/components/text/absent'
+import { catalogStatus, Field, Fields, fieldsOf, flag, idOf, instant, known, text } from '@/components/fields/fields'
+import { OwnText } from '@/components/text/own-text'
 import { Section } from '@/components/ui/section'
-import type { PlanView } from '@/contract/console/subscription'
-import { readable } from '@/lib/format/unreadable'
-import { netTermsLabel } from '@/lib/format/labels'
-import { VisibleMarks } from '@/components/visible-marks'
+import type { PlanView } from '@/lib/subscriptions/subscription'
+import { readable } from '@/lib/billing-api/unreadable'
+import { netTermsLabel } from '@/lib/subscriptions/labels'
+import { VisibleMarks } from '@/components/text/visible-marks'
 
 /** Every field of section 2.2 except the prices, which the tree shows. */
 export function PlanFacts({ plan }: { plan: PlanView }) {

@@ -1,12 +1,12 @@
-import { Field, Fields, fieldsOf, flag, idOf, known, text } from '@/components/fields'
-import { Flag } from '@/components/flag'
-import { Instant } from '@/components/instant'
-import { KnownValue } from '@/components/known-value'
+import { Field, Fields, fieldsOf, flag, idOf, known, text } from '@/components/fields/fields'
+import { Flag } from '@/components/fields/flag'
+import { Instant } from '@/components/time/instant'
+import { KnownValue } from '@/components/fields/known-value'
 import { Section } from '@/components/ui/section'
-import { UtcDay } from '@/components/utc-day'
-import type { SubscriptionView } from '@/contract/console/subscription'
-import { cadenceLabel, gatewayLabel, netTermsLabel } from '@/lib/format/labels'
-import { chargingNote, netTermsFact, trialUsageFact } from '@/lib/format/subscription-rules'
+import { UtcDay } from '@/components/time/utc-day'
+import type { SubscriptionView } from '@/lib/subscriptions/subscription'
+import { cadenceLabel, gatewayLabel, netTermsLabel } from '@/lib/subscriptions/labels'
+import { chargingNote, netTermsFact, trialUsageFact } from '@/lib/subscriptions/subscription-rules'
 
 /** Every field of section 2.1 in words; fields that do not apply say so, fields that were not sent are folded away. */
 export function SubscriptionFacts({ subscription }: { subscription: SubscriptionView }) {

@@ -2,17 +2,17 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@/components/ui/link'
-import { ActivityOutcomePill } from '@/components/activity-outcome'
-import { Instant } from '@/components/instant'
-import { VisibleMarks } from '@/components/visible-marks'
-import type { ActivityEntry } from '@/contract/console/activity'
-import type { Note } from '@/contract/console/note'
-import { ACTIVITY_SCOPES } from '@/contract/console/roles'
-import { activityPath } from '@/lib/format/paths'
-import { useSignedIn } from '@/lib/browser/signed-in'
-import { actionLabel } from '@/lib/format/activity-label'
-import { operationQuery } from '@/lib/queries/operation-query'
-import { QuerySection } from '../../_shell/query-section'
+import { ActivityOutcomePill } from '@/components/activity/activity-outcome'
+import { Instant } from '@/components/time/instant'
+import { VisibleMarks } from '@/components/text/visible-marks'
+import type { ActivityEntry } from '@/lib/activity/activity'
+import type { Note } from '@/lib/objects/note'
+import { ACTIVITY_SCOPES } from '@/lib/core/roles'
+import { activityPath } from '@/lib/core/paths'
+import { useSignedIn } from '@/components/page/signed-in'
+import { actionLabel } from '@/lib/activity/activity-label'
+import { operationQuery } from '@/lib/operation-query'
+import { QuerySection } from '@/components/page/query-section'
 
 const MAX_SHOWN = 10
 

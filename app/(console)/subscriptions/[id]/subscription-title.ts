@@ -1,7 +1,7 @@
-import type { SubscriptionView } from '@/contract/console/subscription'
-import { shortName } from '@/lib/format/amount'
-import { withoutBidi } from '@/lib/format/bidi'
-import { readable } from '@/lib/format/unreadable'
+import type { SubscriptionView } from '@/lib/subscriptions/subscription'
+import { shortName } from '@/lib/money/amount'
+import { withoutBidi } from '@/lib/text/bidi'
+import { readable } from '@/lib/billing-api/unreadable'
 
 /** Returns the plan's name; without one, the ID. */
 export const subscriptionTitle = ({ id, plan }: SubscriptionView) => readable(plan?.name) ?? `Subscription ${id}`

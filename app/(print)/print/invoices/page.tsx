@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
-import { listPath } from '@/lib/format/paths'
-import { runForPage } from '@/lib/server/http/run-for-page'
-import { printPage } from '../../../(console)/_shell/console-page'
-import { PaperDocument } from '../../_shell/paper-document'
-import { printMetadata } from '../../_shell/print-metadata'
+import { listPath } from '@/lib/core/paths'
+import { runForPage } from '@/lib/run-for-page'
+import { printPage } from '@/components/shell/console-page'
+import { PaperDocument } from '@/components/print/paper-document'
+import { printMetadata } from '@/components/print/print-metadata'
 
 interface PrintInvoiceMonthPageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>

@@ -1,4 +1,4 @@
-import { handle } from '@/lib/server/http/handle'
+import { handle } from '@/lib/handle'
 
-export * from '@/lib/server/http/other-methods'
+export * from '@/lib/other-methods'
 export const GET = handle('getInvoice')

@@ -1,5 +1,5 @@
-import { handle } from '@/lib/server/http/handle'
+import { handle } from '@/lib/handle'
 
-export * from '@/lib/server/http/other-methods'
+export * from '@/lib/other-methods'
 export const GET = handle('getSubscription')
 export const DELETE = handle('deleteSubscription')

@@ -1,4 +1,4 @@
-import { serveTicketCard } from '@/lib/server/http/serve-ticket-card'
+import { serveTicketCard } from '@/lib/tickets/serve-ticket-card'
 
-export * from '@/lib/server/http/other-methods'
+export * from '@/lib/other-methods'
 export const POST = serveTicketCard('intercom')

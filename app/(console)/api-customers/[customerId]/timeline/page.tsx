@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
-import { withoutBidi } from '@/lib/format/bidi'
-import { decodePathId } from '@/lib/server/http/path-id'
-import { CustomerTimeline } from '../../../_customer/customer-timeline'
-import { consolePage } from '../../../_shell/console-page'
-import { prefetch } from '../../../_shell/prefetch'
-import { Prefetched } from '../../../_shell/prefetched'
+import { withoutBidi } from '@/lib/text/bidi'
+import { decodePathId } from '@/lib/core/server/http/path-id'
+import { CustomerTimeline } from '@/components/customers/customer-timeline'
+import { consolePage } from '@/components/shell/console-page'
+import { prefetch } from '@/lib/prefetch'
+import { Prefetched } from '@/components/page/prefetched'
 
 interface CustomerPageProps {
   params: Promise<{ customerId: string }>

@@ -1,4 +1,4 @@
-import { formatDate, formatMonth } from '@/lib/format/instant'
+import { formatDate, formatMonth } from '@/lib/time/instant'
 
 const DAY_MS = 86_400_000
 const utc = (day: string) => Date.parse(`${day}T00:00:00Z`)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { bareTransaction } from '@/testing/console/bare-transaction'
 import { renderedPage } from '@/testing/console/rendered-page'
-import { entryMarks } from '@/lib/server/ledger/list-transactions'
+import { entryMarks } from '@/lib/ledger/server/list-transactions'
 import { pageMarks } from '../transactions/table/page-marks'
 import { TransactionsTable } from '../transactions/table/transactions-table'
 import { LedgerBreaks } from './ledger-verdict'

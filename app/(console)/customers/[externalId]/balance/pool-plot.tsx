@@ -1,15 +1,15 @@
 'use client'
 
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
-import { Money } from '@/components/money'
-import { AmountMoved } from '@/components/signed-amount'
+import { Money } from '@/components/money/money'
+import { AmountMoved } from '@/components/money/signed-amount'
 import { buttonClass } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { useNavigation } from '@/components/ui/navigation-progress'
-import { VisibleMarks } from '@/components/visible-marks'
-import { CHART_HEIGHT, CHART_WIDTH, type ChartPoint, type PoolChart } from '@/contract/console/whole-ledger'
-import { formatAmount, formatCount } from '@/lib/format/amount'
+import { VisibleMarks } from '@/components/text/visible-marks'
+import { CHART_HEIGHT, CHART_WIDTH, type ChartPoint, type PoolChart } from '@/lib/ledger/whole-ledger'
+import { formatAmount, formatCount } from '@/lib/money/amount'
 import { dayLabel, daysBetweenShares, daysOfPoint, type ShownDays } from './chart-days'
 
 interface PoolPlotProps {

@@ -1,6 +1,6 @@
 import { createLoader } from 'nuqs/server'
-import { CHART_RANGES } from '@/contract/console/whole-ledger'
-import { DAY, parseAsForm } from '../../../_filters/parse-filter-text'
+import { CHART_RANGES } from '@/lib/ledger/whole-ledger'
+import { DAY, parseAsForm } from '@/components/lists/parse-filter-text'
 
 const DAYS = `${DAY}\\.\\.${DAY}`
 

@@ -1,13 +1,13 @@
 'use client'
 
 import { useState } from 'react'
-import { CsvDownload } from '@/components/csv-download'
-import { useTimeZone } from '@/components/time-zone'
+import { CsvDownload } from '@/components/lists/csv-download'
+import { useTimeZone } from '@/components/time/time-zone'
 import { Button } from '@/components/ui/button'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
-import type { CsvForm } from '@/contract/console/download'
-import { readAddress } from '@/contract/console/operation-address'
-import { useExport } from '../../../_exports/use-export'
+import type { CsvForm } from '@/lib/core/download'
+import { readAddress } from '@/lib/core/operation-address'
+import { useExport } from '@/components/lists/use-export'
 import type { ExportOptions } from './export-options'
 import type { LedgerFilter } from './use-ledger-search'
 

@@ -1,7 +1,7 @@
 'use client'
 
-import { useTimeZone } from '@/components/time-zone'
-import { LEDGER_COLUMNS } from '@/contract/console/whole-ledger'
+import { useTimeZone } from '@/components/time/time-zone'
+import { LEDGER_COLUMNS } from '@/lib/ledger/whole-ledger'
 
 /** What an exported ledger has. */
 export interface ExportOptions {

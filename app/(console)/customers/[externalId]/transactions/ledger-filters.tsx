@@ -2,13 +2,13 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useId, useState } from 'react'
-import { transactionTypeLabel } from '@/components/transaction-type'
+import { transactionTypeLabel } from '@/components/ledger/transaction-type'
 import { Button } from '@/components/ui/button'
-import { typedDay } from '@/lib/domain/time/typed-day'
-import { shortName } from '@/lib/format/amount'
-import { withoutBidi } from '@/lib/format/bidi'
-import { operationQuery } from '@/lib/queries/operation-query'
-import { ClearFilters, FilterChoice, FilterText } from '../../../_filters/filter-fields'
+import { typedDay } from '@/lib/time/typed-day'
+import { shortName } from '@/lib/money/amount'
+import { withoutBidi } from '@/lib/text/bidi'
+import { operationQuery } from '@/lib/operation-query'
+import { ClearFilters, FilterChoice, FilterText } from '@/components/lists/filter-fields'
 import type { FilterField, useLedgerFilter } from './use-ledger-search'
 
 interface LedgerFiltersProps extends Pick<

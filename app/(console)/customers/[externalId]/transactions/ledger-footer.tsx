@@ -5,9 +5,9 @@ import { type ComponentProps, type ReactNode, type SubmitEvent, useId, useState 
 import { Button } from '@/components/ui/button'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Pagination } from '@/components/ui/pagination'
-import type { PagePosition } from '@/lib/domain/ledger/page-position'
-import { typedDay } from '@/lib/domain/time/typed-day'
-import { formatNumber } from '@/lib/format/amount'
+import type { PagePosition } from '@/lib/ledger/page-position'
+import { typedDay } from '@/lib/time/typed-day'
+import { formatNumber } from '@/lib/money/amount'
 import { PAGE_SIZES, pageNumber } from './search-params'
 import type { DayResult } from './go-to-date/use-go-to-date'
 

@@ -1,6 +1,6 @@
 import { CalendarSearch, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatNumber } from '@/lib/format/amount'
+import { formatNumber } from '@/lib/money/amount'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import type { DayResult } from './go-to-date/use-go-to-date'
 

@@ -2,9 +2,9 @@
 
 import { Button } from '@/components/ui/button'
 import { useFocusReturn } from '@/components/ui/use-focus-return'
-import type { PagePosition } from '@/lib/domain/ledger/page-position'
-import { formatCount, formatNumber } from '@/lib/format/amount'
-import { NothingYet } from '../../../_customer/nothing-yet'
+import type { PagePosition } from '@/lib/ledger/page-position'
+import { formatCount, formatNumber } from '@/lib/money/amount'
+import { NothingYet } from '@/components/customers/nothing-yet'
 
 interface NoTransactionsProps {
   position: PagePosition

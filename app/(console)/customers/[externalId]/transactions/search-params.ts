@@ -1,7 +1,7 @@
 import { createLoader, createParser, parseAsNumberLiteral, parseAsStringLiteral } from 'nuqs/server'
 import { MAX_ID_CHARS } from '@/contract/requestable-id'
 import { MAX_PAGE } from '@/contract/billing/limits'
-import { DAY, parseAsFilterText, parseAsForm } from '../../../_filters/parse-filter-text'
+import { DAY, parseAsFilterText, parseAsForm } from '@/components/lists/parse-filter-text'
 
 /** Possible page sizes; the first is the default. */
 export const PAGE_SIZES = [20, 50, 100] as const
@@ -25,7 +25,7 @@ export const ledgerSearchParams = {
 /** The ID of the transaction whose row has the focus. */
 export const transactionSearchParam = parseAsFilterText(MAX_ID_CHARS)
 
-/** The pool to show: its key as built by lib/domain/ledger/pool.ts. */
+/** The pool to show: its key as built by lib/ledger/pool.ts. */
 const poolSearchParam = createParser({
   parse: (text) => (text.length > 0 && text.length <= LONGEST_POOL ? text : null),
   serialize: String,

@@ -2,11 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useState } from 'react'
-import type { TransactionPageView } from '@/contract/console/transaction'
-import { expectedPosition, mismatchedPage, pagePosition, type PagePosition } from '@/lib/domain/ledger/page-position'
-import { sharedPool } from '@/lib/domain/ledger/pool'
-import { formatNumber } from '@/lib/format/amount'
-import { operationQuery } from '@/lib/queries/operation-query'
+import type { TransactionPageView } from '@/lib/ledger/transaction'
+import { expectedPosition, mismatchedPage, pagePosition, type PagePosition } from '@/lib/ledger/page-position'
+import { sharedPool } from '@/lib/ledger/pool'
+import { formatNumber } from '@/lib/money/amount'
+import { operationQuery } from '@/lib/operation-query'
 import { pageMarks } from './table/page-marks'
 import type { LedgerSearch } from './use-ledger-search'
 

@@ -1,8 +1,8 @@
 'use client'
 
 import { useQueryState, useQueryStates } from 'nuqs'
-import type { ConsoleInput } from '@/contract/console/operations'
-import type { TransactionFilter } from '@/lib/domain/ledger/matches-filter'
+import type { ConsoleInput } from '@/lib/core/operations'
+import type { TransactionFilter } from '@/lib/ledger/matches-filter'
 import { filterSearchParams, ledgerSearchParams, PAGE_SIZES, transactionSearchParam } from './search-params'
 
 export type LedgerSearch = Pick<ConsoleInput<'listTransactions'>, 'page' | 'pageSize' | 'order'>

@@ -1,14 +1,14 @@
-import { Money, Quantity } from '@/components/money'
-import { AmountMoved } from '@/components/signed-amount'
+import { Money, Quantity } from '@/components/money/money'
+import { AmountMoved } from '@/components/money/signed-amount'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyCell } from '@/components/ui/empty-cell'
-import { VisibleMarks } from '@/components/visible-marks'
-import type { BridgePart, ComparedPrice, InvoiceBridge, ProratedDays } from '@/contract/console/invoice-comparison'
-import { formatCount, shortName } from '@/lib/format/amount'
-import { amountRoleLabel } from '@/lib/format/finding-label'
-import { BRIDGE_LABELS } from '@/lib/format/replies/comparison'
-import { TOTAL_LOOK, Waterfall, type WaterfallRow } from '../../../_waterfall/waterfall'
-import { waterfallBars } from '../../../_waterfall/waterfall-bars'
+import { VisibleMarks } from '@/components/text/visible-marks'
+import type { BridgePart, ComparedPrice, InvoiceBridge, ProratedDays } from '@/lib/invoices/invoice-comparison'
+import { formatCount, shortName } from '@/lib/money/amount'
+import { amountRoleLabel } from '@/lib/invoices/finding-label'
+import { BRIDGE_LABELS } from '@/lib/invoices/comparison-words'
+import { TOTAL_LOOK, Waterfall, type WaterfallRow } from '@/components/money/waterfall'
+import { waterfallBars } from '@/components/money/waterfall-bars'
 
 interface BridgeProps {
   bridge: InvoiceBridge

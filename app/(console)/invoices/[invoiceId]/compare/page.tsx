@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
-import { invoiceNames } from '@/lib/domain/invoice/invoice-number'
-import { withoutBidi } from '@/lib/format/bidi'
-import { decodePathId } from '@/lib/server/http/path-id'
-import { consolePage } from '../../../_shell/console-page'
-import { prefetch } from '../../../_shell/prefetch'
-import { Prefetched } from '../../../_shell/prefetched'
+import { invoiceNames } from '@/lib/invoices/invoice-number'
+import { withoutBidi } from '@/lib/text/bidi'
+import { decodePathId } from '@/lib/core/server/http/path-id'
+import { consolePage } from '@/components/shell/console-page'
+import { prefetch } from '@/lib/prefetch'
+import { Prefetched } from '@/components/page/prefetched'
 import { ComparisonView } from './comparison-view'
 
 interface ComparePageProps {

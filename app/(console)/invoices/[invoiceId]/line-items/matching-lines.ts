@@ -1,13 +1,13 @@
-import type { InvoiceLineItemView, InvoiceView } from '@/contract/console/invoice'
-import type { Field } from '@/contract/console/view-of'
-import { invoiceFindings, type InvoiceFindings } from '@/lib/domain/invoice/invoice-findings'
-import { sizeOfDifference } from '@/lib/domain/invoice/line-verdict'
-import { isSeenByCustomer } from '@/lib/domain/invoice/invoice-lines'
-import { readable, readableList } from '@/lib/format/unreadable'
+import type { InvoiceLineItemView, InvoiceView } from '@/lib/invoices/invoice'
+import type { Field } from '@/lib/billing-api/view-of'
+import { invoiceFindings, type InvoiceFindings } from '@/lib/invoices/invoice-findings'
+import { sizeOfDifference } from '@/lib/invoices/line-verdict'
+import { isSeenByCustomer } from '@/lib/invoices/invoice-lines'
+import { readable, readableList } from '@/lib/billing-api/unreadable'
 import type { LinesSearch } from './lines-search-params'
-import type { InvoiceFinding } from '@/contract/console/invoice-findings'
-import { outsideOf, type SubscriptionDates } from '@/lib/domain/invoice/outside-subscription'
-import type { SubscriptionSummary } from '@/lib/queries/subscription-summary'
+import type { InvoiceFinding } from '@/lib/invoices/finding'
+import { outsideOf, type SubscriptionDates } from '@/lib/invoices/outside-subscription'
+import type { SubscriptionSummary } from '@/components/subscriptions/subscription-summary'
 
 export interface NumberedLine {
   line: InvoiceLineItemView

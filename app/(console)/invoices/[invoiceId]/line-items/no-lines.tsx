@@ -1,8 +1,8 @@
-import { Absent } from '@/components/absent'
-import type { InvoiceView } from '@/contract/console/invoice'
-import { isUnreadable } from '@/lib/format/unreadable'
+import { Absent } from '@/components/text/absent'
+import type { InvoiceView } from '@/lib/invoices/invoice'
+import { isUnreadable } from '@/lib/billing-api/unreadable'
 import type { LinesSearch } from './lines-search-params'
-import { VisibleMarks } from '@/components/visible-marks'
+import { VisibleMarks } from '@/components/text/visible-marks'
 
 interface NoLinesProps {
   invoice: Pick<InvoiceView, 'invoiceLineItems' | 'totals'>

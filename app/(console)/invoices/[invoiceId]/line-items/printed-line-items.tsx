@@ -1,15 +1,15 @@
 'use client'
 
-import { Absent, NoUsableDate } from '@/components/absent'
-import { Money, Quantity } from '@/components/money'
+import { Absent, NoUsableDate } from '@/components/text/absent'
+import { Money, Quantity } from '@/components/money/money'
 import { type Column, DataTable } from '@/components/ui/data-table'
-import { VisibleMarks } from '@/components/visible-marks'
-import type { InvoiceLineItemView } from '@/contract/console/invoice'
-import { formatCount } from '@/lib/format/amount'
-import { placeholderDay } from '@/lib/domain/time/usable-date'
-import { formatDate, formatLastDay } from '@/lib/format/instant'
-import { isAbsent } from '@/lib/format/unreadable'
-import { visibilityLabel } from '@/lib/format/total-labels'
+import { VisibleMarks } from '@/components/text/visible-marks'
+import type { InvoiceLineItemView } from '@/lib/invoices/invoice'
+import { formatCount } from '@/lib/money/amount'
+import { placeholderDay } from '@/lib/time/usable-date'
+import { formatDate, formatLastDay } from '@/lib/time/instant'
+import { isAbsent } from '@/lib/billing-api/unreadable'
+import { visibilityLabel } from '@/lib/invoices/total-labels'
 
 /** A limit of about 500 printed pages. */
 const MAX_PRINTED_LINES = 20_000

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
-import type { InvoiceView } from '@/contract/console/invoice'
-import type { FindingReview, InvoiceFinding } from '@/contract/console/invoice-findings'
-import { outsideOf } from '@/lib/domain/invoice/outside-subscription'
-import { invoiceFindings, type InvoiceFindings } from '@/lib/domain/invoice/invoice-findings'
-import { readableList } from '@/lib/format/unreadable'
+import type { InvoiceView } from '@/lib/invoices/invoice'
+import type { FindingReview, InvoiceFinding } from '@/lib/invoices/finding'
+import { outsideOf } from '@/lib/invoices/outside-subscription'
+import { invoiceFindings, type InvoiceFindings } from '@/lib/invoices/invoice-findings'
+import { readableList } from '@/lib/billing-api/unreadable'
 import type { LinesSearch } from './lines-search-params'
 import {
   type CheckedSubscription,

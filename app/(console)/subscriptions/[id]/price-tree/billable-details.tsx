@@ -1,11 +1,22 @@
-import { Absent } from '@/components/absent'
-import { catalogStatus, Field, Fields, fieldsOf, flag, idOf, instant, known, quantity, text } from '@/components/fields'
-import { OwnText } from '@/components/own-text'
+import { Absent } from '@/components/text/absent'
+import {
+  catalogStatus,
+  Field,
+  Fields,
+  fieldsOf,
+  flag,
+  idOf,
+  instant,
+  known,
+  quantity,
+  text,
+} from '@/components/fields/fields'
+import { OwnText } from '@/components/text/own-text'
 import { NotSent } from '@/components/ui/facts'
-import { VisibleMarks } from '@/components/visible-marks'
-import type { BillableView } from '@/contract/console/price'
-import { entityTypeLabel } from '@/lib/format/labels'
-import { isAbsent, isUnreadable } from '@/lib/format/unreadable'
+import { VisibleMarks } from '@/components/text/visible-marks'
+import type { BillableView } from '@/lib/billing-api/price'
+import { entityTypeLabel } from '@/lib/subscriptions/labels'
+import { isAbsent, isUnreadable } from '@/lib/billing-api/unreadable'
 import { calculationLabel, type Condition, type ConditionGroup, type EventQueryRules } from './usage-label'
 
 /** Every field of section 2.4. */

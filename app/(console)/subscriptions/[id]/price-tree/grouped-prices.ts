@@ -1,5 +1,5 @@
-import { formatCount } from '@/lib/format/amount'
-import type { PlanPrice } from '@/lib/domain/subscription/plan-prices'
+import { formatCount } from '@/lib/money/amount'
+import type { PlanPrice } from '@/lib/subscriptions/plan-prices'
 
 /** Base prices of other billing intervals, or prices that are no longer offered, folded into one row. */
 export interface PriceGroup {

@@ -1,8 +1,8 @@
-import { catalogStatus, Fields, fieldsOf, flag, idOf, instant, known, quantity, text } from '@/components/fields'
-import { PriceRules } from '@/components/price-rules'
-import { isUnreadable } from '@/lib/format/unreadable'
-import { billingModeLabel, cadenceLabel, entityTypeLabel, priceTypeLabel } from '@/lib/format/labels'
-import { type PlanPrice, priceCurrency } from '@/lib/domain/subscription/plan-prices'
+import { catalogStatus, Fields, fieldsOf, flag, idOf, instant, known, quantity, text } from '@/components/fields/fields'
+import { PriceRules } from '@/components/subscriptions/price-rules'
+import { isUnreadable } from '@/lib/billing-api/unreadable'
+import { billingModeLabel, cadenceLabel, entityTypeLabel, priceTypeLabel } from '@/lib/subscriptions/labels'
+import { type PlanPrice, priceCurrency } from '@/lib/subscriptions/plan-prices'
 
 /** Every field of section 2.3. */
 export function PriceDetails({ planPrice, currency }: { planPrice: PlanPrice; currency: string | null }) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bareBillable, barePrice } from '@/testing/console/bare-views'
-import type { PlanPrice } from '@/lib/domain/subscription/plan-prices'
+import type { PlanPrice } from '@/lib/subscriptions/plan-prices'
 import { type GroupedPrices, groupedPrices } from './grouped-prices'
 import { expandableKeys, PLAN_KEY, treeRows, unfoldedPrices } from './tree-rows'
 

@@ -1,4 +1,4 @@
-import type { PlanPrice } from '@/lib/domain/subscription/plan-prices'
+import type { PlanPrice } from '@/lib/subscriptions/plan-prices'
 import type { GroupedPrices, PriceGroup } from './grouped-prices'
 
 /** A row of the tree as screen readers and the arrow keys need it. */

@@ -1,7 +1,7 @@
-import type { BillableView } from '@/contract/console/price'
-import { formatCount } from '@/lib/format/amount'
-import { withoutBidi } from '@/lib/format/bidi'
-import { isUnreadable, readable } from '@/lib/format/unreadable'
+import type { BillableView } from '@/lib/billing-api/price'
+import { formatCount } from '@/lib/money/amount'
+import { withoutBidi } from '@/lib/text/bidi'
+import { isUnreadable, readable } from '@/lib/billing-api/unreadable'
 
 export type EventQueryRules = NonNullable<BillableView['eventQueryRules']>
 export type ConditionGroup = Extract<EventQueryRules['conditions'], unknown[]>[number]

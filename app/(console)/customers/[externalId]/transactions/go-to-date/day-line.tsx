@@ -1,11 +1,11 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { Money } from '@/components/money'
-import { VisibleMarks } from '@/components/visible-marks'
-import { formatNumber } from '@/lib/format/amount'
-import { formatDate } from '@/lib/format/instant'
-import { operationQuery } from '@/lib/queries/operation-query'
+import { Money } from '@/components/money/money'
+import { VisibleMarks } from '@/components/text/visible-marks'
+import { formatNumber } from '@/lib/money/amount'
+import { formatDate } from '@/lib/time/instant'
+import { operationQuery } from '@/lib/operation-query'
 import type { DayResult } from './use-go-to-date'
 
 interface DayTextProps {

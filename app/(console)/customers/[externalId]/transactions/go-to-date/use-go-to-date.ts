@@ -2,13 +2,13 @@
 
 import { hashKey, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { ConsoleInput } from '@/contract/console/operations'
-import type { LedgerRead } from '@/contract/console/whole-ledger'
-import { readOperation, sendOperation } from '@/lib/browser/operation'
-import { problemOf } from '@/lib/browser/problem-of'
-import { type DayPage, pageOfDay } from '@/lib/domain/ledger/page-of-day'
-import type { PagePosition } from '@/lib/domain/ledger/page-position'
-import { operationQuery } from '@/lib/queries/operation-query'
+import type { ConsoleInput } from '@/lib/core/operations'
+import type { LedgerRead } from '@/lib/ledger/whole-ledger'
+import { readOperation, sendOperation } from '@/lib/api'
+import { problemOf } from '@/lib/core/problem-of'
+import { type DayPage, pageOfDay } from '@/lib/ledger/page-of-day'
+import type { PagePosition } from '@/lib/ledger/page-position'
+import { operationQuery } from '@/lib/operation-query'
 
 const POLL_MS = 1_000
 

@@ -1,5 +1,5 @@
-import { isSignedLedger } from '@/components/signed-amount'
-import type { EntryMarks, TransactionPageView, TransactionView } from '@/contract/console/transaction'
+import { isSignedLedger } from '@/components/money/signed-amount'
+import type { EntryMarks, TransactionPageView, TransactionView } from '@/lib/ledger/transaction'
 
 /** Facts about the rows of a page that depend on the other rows. */
 export interface PageMarks {

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
-import { balancePath } from '@/lib/format/paths'
-import { decodePathId } from '@/lib/server/http/path-id'
-import { runForPage } from '@/lib/server/http/run-for-page'
-import { printPage } from '../../../../../(console)/_shell/console-page'
-import { PaperDocument } from '../../../../_shell/paper-document'
-import { printMetadata } from '../../../../_shell/print-metadata'
+import { balancePath } from '@/lib/core/paths'
+import { decodePathId } from '@/lib/core/server/http/path-id'
+import { runForPage } from '@/lib/run-for-page'
+import { printPage } from '@/components/shell/console-page'
+import { PaperDocument } from '@/components/print/paper-document'
+import { printMetadata } from '@/components/print/print-metadata'
 
 interface PrintMonthsPageProps {
   params: Promise<{ externalId: string }>

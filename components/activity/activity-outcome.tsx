@@ -1,0 +1,13 @@
+import type { ActivityEntry } from '@/lib/activity/activity'
+import { outcomeLabel } from '@/lib/activity/activity-label'
+import { Pill } from '@/components/ui/pill'
+
+/** The outcome of an audit entry. */
+export function ActivityOutcomePill({ entry }: { entry: ActivityEntry }) {
+  const { text, tone, meaning } = outcomeLabel(entry)
+  return (
+    <Pill tone={tone} title={meaning}>
+      {text}
+    </Pill>
+  )
+}

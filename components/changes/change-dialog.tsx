@@ -1,0 +1,262 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
+import { ProblemPanel } from '@/components/page/problem-panel'
+import { Notice } from '@/components/ui/notice'
+import { TextField } from '@/components/ui/text-field'
+import { VisibleMarks } from '@/components/text/visible-marks'
+import { MAX_TICKET_CHARS } from '@/lib/changes/change'
+import { MAX_ID_CHARS } from '@/contract/requestable-id'
+import type { Problem } from '@/lib/core/problem'
+import type { SubscriptionView } from '@/lib/subscriptions/subscription'
+import { leadToStepUp } from '@/lib/api'
+import { problemOf } from '@/lib/core/problem-of'
+import { useIsSignInOld, useSignedIn } from '@/components/page/signed-in'
+import { useTicket } from '@/components/ticket/ticket'
+import { holdTyped } from '@/lib/core/typed'
+import type { ChangeAction } from '@/lib/changes/change-effect'
+import { beforeAfter } from '@/lib/changes/before-after'
+import { isAboutCustomer } from '@/lib/changes/refusal'
+import { effectOn, mayDelete } from '@/lib/changes/expected-effect'
+import { forecast } from '@/lib/subscriptions/forecast'
+import { CHANGE_TITLES, PROPOSAL_TITLES } from '@/lib/changes/change-state-label'
+import { operationQuery } from '@/lib/operation-query'
+import type { Refusal, ConfirmedChange } from './use-request-change'
+import { ConfirmDialog } from '@/components/page/confirm-dialog'
+import { CONFIRM_SIGN_IN, FreshSignIn } from '@/components/page/fresh-sign-in'
+import { type ChangeTarget, type DialogDraft, keepDraft, serializeDialog } from './dialog-draft'
+import { ChangePreview, type Consequence, type FreshRead, isBlockedBy } from './change-preview'
+import { useReadAgain } from './use-read-again'
+import { NamedSubscription } from './named-subscription'
+import { RefusalNotice } from './refusal-notice'
+
+interface ChangeDialogProps {
+  action: ChangeAction
+  target: ChangeTarget
+  /** The initial text of the fields. */
+  typed?: DialogDraft | undefined
+  /** True while the request is in progress, which locks the dialog. */
+  sending: boolean
+  /** Why the last attempt was refused. */
+  refusal?: Refusal | undefined
+  /** Clears the refusal, because the agent edits the refused field. */
+  onEdit: () => void
+  /** @param before the subscription as the dialog read it */
+  onSend: (confirmed: ConfirmedChange, before: SubscriptionView) => Promise<void>
+  /** Closes the dialog and shows another change. */
+  onShow: (changeId: string) => void
+  onDismiss: () => void
+}
+
+/** Confirms a cancel (section 4.1) or delete (section 4.2), based on a fresh read of the subscription. Mount it to open it. */
+export function ChangeDialog({
+  action,
+  target,
+  typed,
+  sending,
+  refusal,
+  onEdit,
+  onSend,
+  onShow,
+  onDismiss,
+}: ChangeDialogProps) {
+  const {
+    id,
+    externalCustomerId: knownCustomerId,
+    suggestedExternalCustomerId: suggestedCustomerId = '',
+    freshForMs = 0,
+  } = target
+  const fresh = useQuery({ ...operationQuery('getSubscription', { id }), staleTime: freshForMs, refetchOnMount: true })
+  useReadAgain(action, fresh)
+  const [entered, setEntered] = useState(typed?.externalCustomerId ?? suggestedCustomerId)
+  const [reason, setReason] = useState(typed?.reason ?? '')
+  // The number of the ticket that the agent works on.
+  const ticketNumber = useTicket()?.number
+  const [ticket, setTicket] = useState(typed?.ticket ?? ticketNumber ?? '')
+  const externalCustomerId = knownCustomerId ?? entered
+  const { name, proposes } = useSignedIn()
+  const isSignInOld = useIsSignInOld()
+  // Keeps the text across a sign-in.
+  useEffect(() => {
+    holdTyped({
+      who: name,
+      fields: serializeDialog({ action, target, typed: { reason, ticket, externalCustomerId: entered } }),
+    })
+    return () => holdTyped(undefined)
+  }, [name, action, target, reason, ticket, entered])
+  const isTyped = reason.trim() !== '' || entered !== suggestedCustomerId || ticket !== (ticketNumber ?? '')
+  const keep = () =>
+    keepDraft(name, { action, target, ...(isTyped && { typed: { reason, ticket, externalCustomerId: entered } }) })
+  const dismiss = () => {
+    keep()
+    onDismiss()
+  }
+  const whyNotId = useId()
+  const [sentCustomerId, setSentCustomerId] = useState('')
+  const problem = refusal && 'problem' in refusal ? refusal.problem : undefined
+  // A known customer ID cannot be edited here, so its refusal is not shown at the field.
+  const isShownAtField =
+    action === 'cancel' &&
+    knownCustomerId === undefined &&
+    problem !== undefined &&
+    isAboutCustomer(problem, sentCustomerId)
+  const shownRefusal = isShownAtField ? undefined : refusal
+  const refusalNotice = useRef<HTMLDivElement>(null)
+  // Scrolls to the refusal at the end of a long dialog.
+  useEffect(() => {
+    if (shownRefusal) refusalNotice.current?.scrollIntoView({ block: 'end' })
+  }, [shownRefusal])
+  const customerField = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (isShownAtField) customerField.current?.focus()
+  }, [isShownAtField])
+
+  const send = () => {
+    if (!fresh.data) return
+    setSentCustomerId(externalCustomerId)
+    const record = { reason: reason.trim(), ...(ticket.trim() !== '' && { ticket: ticket.trim() }) }
+    if (action === 'delete') void onSend({ action, input: { id, ...record } }, fresh.data)
+    else
+      void onSend(
+        { action, input: { id, ...record, ...(externalCustomerId !== '' && { externalCustomerId }) } },
+        fresh.data,
+      )
+  }
+  const consequenceOf = (subscription: SubscriptionView): Consequence => {
+    const expected = forecast(subscription, subscription.asOf)
+    return { ...expected[action], line: beforeAfter(action, subscription, expected) }
+  }
+  const readState = (): FreshRead => {
+    // Keeps the preview of the last attempt while the subscription is read again.
+    if (fresh.isFetching) return { state: 'reading', last: refusal && fresh.data && consequenceOf(fresh.data) }
+    if (fresh.error) return { state: 'failed', problem: problemOf(fresh.error) }
+    if (!fresh.data) return { state: 'reading' }
+    return { state: 'read', consequence: consequenceOf(fresh.data) }
+  }
+  const read = readState()
+  const isBlocked = isBlockedBy(read)
+  const changesNothing = read.state === 'read' && !read.consequence.final
+  // A change that deletes needs a fresh sign-in, which is requested before the agent types anything.
+  const deletes = action === 'delete' || (fresh.data !== undefined && mayDelete(effectOn(action, fresh.data)))
+  const isProposal = proposes.includes(action) || (deletes && proposes.includes('delete'))
+  if (isSignInOld && deletes && reason === (typed?.reason ?? ''))
+    return <StepUpDialog id={id} subscription={fresh.data} title={`${CHANGE_TITLES[action]}?`} onDismiss={dismiss} />
+  return (
+    <ConfirmDialog
+      title={`${CHANGE_TITLES[action]}?`}
+      about={
+        <>
+          <NamedSubscription id={id} subscription={fresh.data} />
+          <div className="mt-3 min-h-16">
+            <ChangePreview read={read} whyNotId={whyNotId} onReadAgain={() => void fresh.refetch()} />
+          </div>
+        </>
+      }
+      isReading={read.state === 'reading'}
+      reason={{ value: reason, onChange: setReason }}
+      confirm={isProposal ? PROPOSAL_TITLES[action] : CHANGE_TITLES[action]}
+      variant={changesNothing ? 'secondary' : 'danger'}
+      keep="Keep subscription"
+      isBlocked={isBlocked}
+      whyNotId={isBlocked ? whyNotId : undefined}
+      running={sending}
+      isLong
+      onConfirm={send}
+      onDismiss={dismiss}
+    >
+      {action === 'cancel' && (
+        <TextField
+          ref={customerField}
+          label="External customer ID"
+          maxLength={MAX_ID_CHARS}
+          readOnly={knownCustomerId !== undefined || sending}
+          value={externalCustomerId}
+          onChange={(event) => {
+            setEntered(event.currentTarget.value)
+            if (isShownAtField) onEdit()
+          }}
+          hint={customerHint(knownCustomerId !== undefined, suggestedCustomerId !== '')}
+          error={
+            isShownAtField ? (
+              <CustomerRefusal id={id} externalCustomerId={sentCustomerId} problem={problem} />
+            ) : undefined
+          }
+        />
+      )}
+      <TextField
+        label="Ticket"
+        hint="Optional."
+        maxLength={MAX_TICKET_CHARS}
+        readOnly={sending}
+        value={ticket}
+        onChange={(event) => setTicket(event.currentTarget.value)}
+      />
+      {isProposal && <p className="text-muted text-sm">Nothing is sent until another person approves it.</p>}
+      {shownRefusal && (
+        <div ref={refusalNotice}>
+          <RefusalNotice
+            refusal={shownRefusal}
+            onShow={(changeId) => {
+              keep()
+              onShow(changeId)
+            }}
+          />
+        </div>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+const WHY_CUSTOMER = 'Sent with the cancel so that the API can check it.'
+
+function customerHint(known: boolean, suggested: boolean): string {
+  if (known) return 'The customer whose ledger this is.'
+  return suggested ? `From this customer’s ledger. ${WHY_CUSTOMER}` : WHY_CUSTOMER
+}
+
+interface CustomerRefusalProps {
+  id: string
+  externalCustomerId: string
+  problem: Problem
+}
+
+/** Explains why the customer was refused: in plain words for the API's code `customer_mismatch`, else with the API's message. */
+function CustomerRefusal({ id, externalCustomerId, problem }: CustomerRefusalProps) {
+  if (problem.upstreamCode !== 'customer_mismatch' || problem.outcome !== 'none')
+    return <ProblemPanel problem={problem} />
+  return (
+    <Notice tone="bad" role="alert">
+      Not cancelled: <VisibleMarks>{id}</VisibleMarks> doesn’t belong to “
+      <VisibleMarks>{externalCustomerId}</VisibleMarks>”. Check the customer ID.
+    </Notice>
+  )
+}
+
+interface StepUpDialogProps {
+  id: string
+  title: string
+  /** Undefined until it is read. */
+  subscription: SubscriptionView | undefined
+  onDismiss: () => void
+}
+
+/** Asks for a fresh sign-in before the agent fills in the form of a cancel or delete, then returns to that form. */
+function StepUpDialog({ id, title, subscription, onDismiss }: StepUpDialogProps) {
+  return (
+    <ConfirmDialog
+      title={title}
+      about={
+        <div className="space-y-3">
+          <NamedSubscription id={id} subscription={subscription} />
+          <FreshSignIn what="Deleting" />
+        </div>
+      }
+      confirm={CONFIRM_SIGN_IN}
+      keep="Keep subscription"
+      focusOn="[type=submit]"
+      onConfirm={leadToStepUp}
+      onDismiss={onDismiss}
+    />
+  )
+}

@@ -1,0 +1,156 @@
+'use client'
+
+import { type DehydratedState, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Instant } from '@/components/time/instant'
+import { ProblemPanel } from '@/components/page/problem-panel'
+import { Button } from '@/components/ui/button'
+import { Section } from '@/components/ui/section'
+import { useFocusReturn } from '@/components/ui/use-focus-return'
+import { VisibleMarks } from '@/components/text/visible-marks'
+import type { SubscriptionChange } from '@/lib/changes/change'
+import type { ConsoleInput } from '@/lib/core/operations'
+import { problemOf } from '@/lib/core/problem-of'
+import { sortNeedsReviewFirst } from '@/lib/changes/shown-changes'
+import { CHANGE_LABELS } from '@/lib/changes/change-state-label'
+import { operationQuery } from '@/lib/operation-query'
+import { Queries } from '@/components/page/queries'
+import { listedChanges } from './change-queries'
+import { pauseBeforeNext } from './use-change'
+import { ChangeStatePill } from './change-state-pill'
+import { ListedGroup } from './listed-group'
+import { NextStep } from './next-step'
+import { ProposedCustomer } from './proposed-customer'
+import { SubscriptionLink } from './subscription-link'
+import { useCloseAfterReview } from './use-close-after-review'
+import { useDecision } from './use-decision'
+
+interface ChangeListProps {
+  title: string
+  /** Which changes are listed. */
+  list: ConsoleInput<'listChanges'>['state']
+}
+
+/** @param state the first page, as the server read it */
+export function ChangeList({ state, ...props }: ChangeListProps & { state: DehydratedState }) {
+  return (
+    <Queries state={state}>
+      <ListAndDialog {...props} />
+    </Queries>
+  )
+}
+
+/** The dialog is beside the list: a decided proposal leaves the list, and its outcome stays in view. */
+function ListAndDialog(props: ChangeListProps) {
+  const { buttonFor, dialog } = useDecision()
+  return (
+    <>
+      <List {...props} decisionFor={buttonFor} />
+      {dialog}
+    </>
+  )
+}
+
+interface ListProps extends ChangeListProps {
+  decisionFor: (change: SubscriptionChange) => ReactNode
+}
+
+/** Renders nothing when there are no such changes. */
+function List({ title, list, decisionFor }: ListProps) {
+  const [page, setPage] = useState(1)
+  const input = listedChanges(list, page)
+  const { data, error, isFetching, refetch } = useQuery({
+    ...operationQuery('listChanges', input),
+    // Keeps the present page until the next one is loaded.
+    placeholderData: (before) => before,
+    refetchOnWindowFocus: 'always',
+    refetchInterval: ({ state }) => soonest(state.data?.changes.map((each) => pauseBeforeNext(each)) ?? []),
+  })
+  const focusReturn = useFocusReturn()
+  if (error && !data)
+    return (
+      <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={() => void refetch()}>
+        <p className="mt-1">“{title}” may have entries.</p>
+      </ProblemPanel>
+    )
+  if (!data || data.count === 0) return null
+
+  const { changes, count, groups } = data
+  const lastPage = Math.max(1, Math.ceil(count / input.pageSize))
+  return (
+    <div {...focusReturn}>
+      <Section title={title} flush aside={<span className="text-muted text-xs tabular-nums">{count}</span>}>
+        {error && (
+          <p role="status" className="text-muted px-4 pt-2 text-xs">
+            The list could not be refreshed. Below is what was read before.
+          </p>
+        )}
+        <ul aria-label={title} className="divide-y">
+          {sortNeedsReviewFirst(changes).map((change) => {
+            const group = list === 'open' ? undefined : groups.find(({ id }) => id === change.groupId)
+            return group ? (
+              <ListedGroup key={group.id} first={change} group={group} isToApprove={list === 'proposed'} />
+            ) : (
+              <ListedChange key={change.id} change={change} decision={decisionFor(change)} />
+            )
+          })}
+        </ul>
+        {(lastPage > 1 || page > 1) && (
+          <nav aria-label="Pagination" className="flex flex-wrap items-center justify-between gap-2 border-t px-4 py-2">
+            <Button small aria-disabled={page === 1 || undefined} onClick={() => setPage(page - 1)}>
+              Newer
+            </Button>
+            <span aria-live="polite" className="text-muted text-xs tabular-nums">
+              Page {page} of {lastPage}
+            </span>
+            <Button small aria-disabled={page >= lastPage || undefined} onClick={() => setPage(page + 1)}>
+              Older
+            </Button>
+          </nav>
+        )}
+      </Section>
+    </div>
+  )
+}
+
+/** Returns the shortest pause in milliseconds; false when there is none. */
+const soonest = (pauses: readonly (number | false)[]): number | false => {
+  const running = pauses.filter((pause) => pause !== false)
+  return running.length === 0 ? false : Math.min(...running)
+}
+
+/** A list item of a change: its subscription, state, agent, date and next step. */
+function ListedChange({ change, decision }: { change: SubscriptionChange; decision: ReactNode }) {
+  const { action, subscriptionId, actor, reason, createdAt, detail, proposal } = change
+  const closing = useCloseAfterReview(change)
+  return (
+    <li className="grid items-start gap-x-4 gap-y-1 px-4 py-2.5 text-sm sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.4fr)_8.5rem]">
+      <div className="min-w-0">
+        <span className="block font-medium">{CHANGE_LABELS[action]}</span>
+        <SubscriptionLink id={subscriptionId} />
+      </div>
+      <div className="min-w-0">
+        <ChangeStatePill change={change} title={detail} />
+        <span className="text-muted mt-1 block text-xs">
+          <NextStep change={change} />
+          {proposal?.decided && (
+            <span className="foreign line-clamp-2">
+              “<VisibleMarks>{proposal.decided.reason}</VisibleMarks>”, {proposal.decided.by}
+            </span>
+          )}
+        </span>
+      </div>
+      <div className="min-w-0 wrap-anywhere">
+        <span className="foreign line-clamp-2">
+          “<VisibleMarks>{reason}</VisibleMarks>”
+        </span>
+        <ProposedCustomer proposal={proposal} />
+        <span className="text-muted block text-xs">
+          <span className="foreign">{actor}</span>, <Instant iso={createdAt} dense zoned />
+        </span>
+      </div>
+      <div className="sm:justify-self-end">{closing.button ?? decision}</div>
+      {closing.dialog}
+    </li>
+  )
+}

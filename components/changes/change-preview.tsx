@@ -1,0 +1,98 @@
+'use client'
+
+import { ProblemPanel } from '@/components/page/problem-panel'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { Problem } from '@/lib/core/problem'
+import type { BeforeAfter } from '@/lib/changes/before-after'
+
+/** The state of the read, and the consequence of the change; `last` is the consequence by the previous read. */
+export type FreshRead =
+  | { state: 'reading'; last?: Consequence | undefined }
+  | { state: 'failed'; problem: Problem }
+  | { state: 'read'; consequence: Consequence }
+
+export interface Consequence {
+  /** Null when nothing is expected to change. */
+  line: BeforeAfter | null
+  /** Why the change is not possible; null when it is. */
+  blocked: string | null
+  effect: string
+  /** True when the console cannot undo the change. */
+  final: boolean
+  /** True when only the console's estimate of the billing period says that nothing would change. */
+  isEstimate?: boolean
+}
+
+/** True when the change cannot be sent now; the preview says why. */
+export const isBlockedBy = (read: FreshRead): boolean => read.state !== 'read' || read.consequence.blocked !== null
+
+interface ChangePreviewProps {
+  read: FreshRead
+  /** The id of the element that says why the change cannot be sent. */
+  whyNotId: string
+  onReadAgain: () => void
+}
+
+/** Shows the expected consequence of the change, or the state of the read. */
+export function ChangePreview({ read, whyNotId, onReadAgain }: ChangePreviewProps) {
+  if (read.state === 'failed')
+    return (
+      <ProblemPanel problem={read.problem} onRetry={onReadAgain}>
+        <p id={whyNotId}>The subscription could not be read, so nothing can be sent.</p>
+      </ProblemPanel>
+    )
+  if (read.state === 'read') return <Consequences consequence={read.consequence} whyNotId={whyNotId} />
+  return (
+    <>
+      <span id={whyNotId} className="sr-only">
+        Reading the subscription…
+      </span>
+      {read.last ? (
+        <div className="text-muted">
+          <Consequences consequence={read.last} />
+        </div>
+      ) : (
+        <div className="space-y-2">
+          <Skeleton className="w-2/3" />
+          <Skeleton className="w-1/2" />
+        </div>
+      )}
+    </>
+  )
+}
+
+function Consequences({ consequence, whyNotId }: { consequence: Consequence; whyNotId?: string }) {
+  const { blocked, effect, final, isEstimate = false, line } = consequence
+  if (blocked !== null)
+    return (
+      <p id={whyNotId} className="foreign font-medium">
+        {blocked}.
+      </p>
+    )
+  return (
+    <>
+      {line && (
+        <p className="foreign font-semibold">
+          {line.now} <span aria-hidden="true">→</span>
+          <span className="sr-only">, then</span> {line.after}
+        </p>
+      )}
+      {!line?.how && <p className="foreign">{effect}</p>}
+      {isEstimate && <p>By the console’s estimate of the billing period, cancelling changes nothing.</p>}
+      {final && <p>It cannot be undone here.</p>}
+      <Estimate how={line?.how ?? null} />
+    </>
+  )
+}
+
+/** Says whose estimate it is; unfolds how it was computed. */
+function Estimate({ how }: { how: string | null }) {
+  const whose = 'Estimated by the console; the API decides.'
+  if (how === null) return <p className="text-muted mt-1 text-xs">{whose}</p>
+  return (
+    <details className="text-muted mt-1 text-xs">
+      <summary className="w-fit rounded">{whose}</summary>
+      <p className="foreign mt-1">{how}</p>
+    </details>
+  )
+}

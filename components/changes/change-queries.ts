@@ -1,0 +1,24 @@
+import type { InvalidateQueryFilters } from '@tanstack/react-query'
+import type { ConsoleInput } from '@/lib/core/operations'
+import { operationQuery } from '@/lib/operation-query'
+
+/** With more attempts after a cancel that had nothing to change, the page no longer names who cancelled. */
+const MAX_CHANGES = 10
+
+export const changesOf = (subscriptionId: string) =>
+  ({ state: 'all', subscriptionId, page: 1, pageSize: MAX_CHANGES }) as const
+
+/** The newest changes of a subscription, the latest first; an open change is always the latest. */
+export const changesOfQuery = (subscriptionId: string) => operationQuery('listChanges', changesOf(subscriptionId))
+
+/** The input for a page of the changes of all subscriptions in a list, newest first. */
+export const listedChanges = (state: ConsoleInput<'listChanges'>['state'], page: number) => ({
+  state,
+  page,
+  pageSize: 20,
+})
+
+/** The queries that a change may affect: all except the change itself. */
+export const queriesAffectedByChange = {
+  predicate: ({ queryKey: [name] }) => name !== 'getChange',
+} satisfies InvalidateQueryFilters

@@ -1,0 +1,15 @@
+import { VisibleMarks } from '@/components/text/visible-marks'
+import type { SubscriptionChange } from '@/lib/changes/change'
+
+/** Shows the external customer ID that the approved cancel sends; nothing when it sends none. */
+export function ProposedCustomer({ proposal }: Pick<SubscriptionChange, 'proposal'>) {
+  if (proposal === null || proposal.externalCustomerId === null) return null
+  return (
+    <span className="block">
+      External customer ID{' '}
+      <span className="opaque">
+        <VisibleMarks>{proposal.externalCustomerId}</VisibleMarks>
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,71 @@
+'use client'
+
+import { ProblemPanel } from '@/components/page/problem-panel'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import type { SeenField, SubscriptionChange } from '@/lib/changes/change'
+import { leadToStepUp } from '@/lib/api'
+import { valueWords } from '@/lib/changes/change-texts'
+import { formatDateTime } from '@/lib/time/instant'
+import type { Refusal } from './use-request-change'
+import { CONFIRM_SIGN_IN } from '@/components/page/fresh-sign-in'
+
+/** Shows why the last attempt was refused, and the next step if there is one. */
+export function RefusalNotice({ refusal, onShow }: { refusal: Refusal; onShow?: (changeId: string) => void }) {
+  if ('stale' in refusal) return <StaleNotice change={refusal.stale} />
+  const { problem } = refusal
+  const { code, changeId } = problem
+  return (
+    <ProblemPanel problem={problem}>
+      {code === 'fresh_sign_in_required' && (
+        <Button small variant="primary" className="mt-2" onClick={leadToStepUp}>
+          {CONFIRM_SIGN_IN}
+        </Button>
+      )}
+      {code === 'change_open' && changeId !== undefined && onShow && (
+        <Button small className="mt-2" onClick={() => onShow(changeId)}>
+          Show the other change
+        </Button>
+      )}
+    </ProblemPanel>
+  )
+}
+
+const SEEN_FIELD_LABELS: Record<SeenField, string> = {
+  status: 'Status',
+  startDate: 'Start date',
+  endDate: 'Last day',
+  billingCadence: 'Billing interval',
+  planId: 'Plan ID',
+  customerId: 'Customer ID',
+  prices: 'Plan or prices',
+  updatedAt: 'Updated',
+  effect: 'Effect',
+}
+
+/** Returns a value with its zone. */
+const shown = (field: SeenField, value: string | null) =>
+  field === 'updatedAt' && value !== null && !Number.isNaN(Date.parse(value))
+    ? `${formatDateTime(value, 'UTC')} UTC`
+    : valueWords(field, value)
+
+/** Explains that nothing was sent because the subscription has changed, and lists the old and new values. */
+function StaleNotice({ change: { differences } }: { change: SubscriptionChange }) {
+  const what = differences.every(({ field }) => field === 'effect') ? 'the effect' : 'the subscription'
+  return (
+    <Notice tone="watch" role="alert" title={`Nothing was sent: ${what} has changed since you looked`}>
+      <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
+        {differences.map(({ field, seen, found }) => (
+          <div key={field} className="col-span-full grid grid-cols-subgrid items-baseline">
+            <dt className="text-muted text-xs">{SEEN_FIELD_LABELS[field]}</dt>
+            <dd className="foreign min-w-0">
+              {shown(field, seen)} <span aria-hidden="true">→</span>
+              <span className="sr-only">, now</span> <span className="font-medium">{shown(field, found)}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-1">The preview above is up to date. Confirm again to send.</p>
+    </Notice>
+  )
+}

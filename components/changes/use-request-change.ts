@@ -1,0 +1,148 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { ConsoleInput } from '@/lib/core/operations'
+import type { Problem } from '@/lib/core/problem'
+import type { SubscriptionView } from '@/lib/subscriptions/subscription'
+import type { SubscriptionChange } from '@/lib/changes/change'
+import { readOperation, sendOperation } from '@/lib/api'
+import { problemOf } from '@/lib/core/problem-of'
+import { seenOf } from '@/lib/changes/seen-subscription'
+import { effectOn } from '@/lib/changes/expected-effect'
+import { changesOfQuery, queriesAffectedByChange } from './change-queries'
+import { operationQuery } from '@/lib/operation-query'
+import type { ChangeAction } from '@/lib/changes/change-effect'
+
+/** A cancel or delete that the agent confirmed. */
+export type ConfirmedChange =
+  | { action: 'cancel'; input: ConsoleInput<'cancelSubscription'> }
+  | { action: 'delete'; input: ConsoleInput<'deleteSubscription'> }
+
+/** Why a change was refused. The dialog stays open and shows it. */
+export type Refusal = { problem: Problem } | { stale: SubscriptionChange }
+
+/** A change by its id, or a change whose response was lost. */
+export type ChangeReference = { changeId: string } | { lost: UnansweredChange }
+
+/**
+ * Sends a cancel or delete once. The console's server determines its outcome.
+ * @param onRequested called when the dialog can close; the notice then shows the change
+ */
+export function useRequestChange(onRequested: (change: ChangeReference) => void) {
+  const client = useQueryClient()
+  const [sending, setSending] = useState(false)
+  const [refusal, setRefusal] = useState<Refusal>()
+  const isSending = useRef(false)
+  const knownChangeId = useRef<string>(undefined)
+
+  const sendOnce = async (
+    { action, input }: ConfirmedChange,
+    before: SubscriptionView,
+  ): Promise<ChangeReference | Refusal> => {
+    const latest = client.getQueryData(changesOfQuery(input.id).queryKey)?.changes[0]?.id
+    try {
+      const { change } = await sendOperation(`${action}Subscription`, {
+        ...input,
+        seen: { ...seenOf(before), effect: effectOn(action, before) },
+        asOf: before.asOf,
+      })
+      client.setQueryData(operationQuery('getChange', { changeId: change.id }).queryKey, { change })
+      knownChangeId.current = change.id
+      return change.state === 'STALE' ? { stale: change } : { changeId: change.id }
+    } catch (error) {
+      const problem = problemOf(error instanceof Error ? error : new Error('Not sent'))
+      if (problem.outcome === 'unknown')
+        return {
+          lost: {
+            action,
+            subscriptionId: input.id,
+            since: before.asOf,
+            knownChangeId: knownChangeId.current ?? latest,
+          },
+        }
+      knownChangeId.current = problem.changeId ?? knownChangeId.current
+      return { problem }
+    }
+  }
+
+  return {
+    /** True while the request is in progress. */
+    sending,
+    refusal,
+    /** Sends the change once, however often it is submitted. @param before the subscription as the dialog read it */
+    send: async (confirmed: ConfirmedChange, before: SubscriptionView): Promise<void> => {
+      // A ref, because two submits may occur before the next render.
+      if (isSending.current) return
+      isSending.current = true
+      setSending(true)
+      setRefusal(undefined)
+      const outcome = await sendOnce(confirmed, before)
+      if ('problem' in outcome || 'stale' in outcome) setRefusal(outcome)
+      // The notice replaces the dialog before the queries reload, so that one read serves both.
+      else flushSync(() => onRequested(outcome))
+      void client.invalidateQueries(queriesAffectedByChange)
+      setSending(false)
+      isSending.current = false
+    },
+    /** Clears the refusal when the agent edits the dialog or opens the next one. */
+    forgetRefusal: useCallback(() => setRefusal(undefined), []),
+  }
+}
+
+/** A change without a response from the console. The request may have arrived there, or may still arrive. */
+export interface UnansweredChange {
+  action: ChangeAction
+  subscriptionId: string
+  /** The instant at which the dialog read the subscription. Its clock may be ahead of the store's by `CLOCK_DIFFERENCE_MS`. */
+  since: string
+  /** The last change that this page already knew. */
+  knownChangeId: string | undefined
+}
+
+const CLOCK_DIFFERENCE_MS = 120_000
+const PAUSE_MS = 2_000
+/** After this many attempts, about a minute, the search continues only on demand. */
+const MAX_ATTEMPTS = 30
+
+interface SearchResult {
+  found: SubscriptionChange | null
+  /** The number of attempts, including this one. */
+  attempts: number
+}
+
+const unansweredChangeQuery = ({ subscriptionId, since, knownChangeId }: UnansweredChange) =>
+  queryOptions({
+    queryKey: ['listChanges', { subscriptionId }, 'lost', since, knownChangeId],
+    queryFn: async ({ client, queryKey, signal }): Promise<SearchResult> => {
+      const newest = { state: 'all', subscriptionId, page: 1, pageSize: 1 } as const
+      const earliest = new Date(Date.parse(since) - CLOCK_DIFFERENCE_MS).toISOString()
+      const { changes } = await readOperation('listChanges', newest, signal)
+      const found = changes.find(({ id, createdAt }) => id !== knownChangeId && createdAt >= earliest) ?? null
+      return { found, attempts: (client.getQueryData<SearchResult>(queryKey)?.attempts ?? 0) + 1 }
+    },
+    gcTime: 0,
+  })
+
+const NONE: UnansweredChange = { action: 'cancel', subscriptionId: '', since: '', knownChangeId: undefined }
+
+/** Searches the console for the change and passes it to `onFound`, which must be a stable function. */
+export function useUnansweredChange(lost: UnansweredChange | undefined, onFound: (change: SubscriptionChange) => void) {
+  const { data, isError, isFetching, refetch } = useQuery({
+    ...unansweredChangeQuery(lost ?? NONE),
+    enabled: lost !== undefined,
+    refetchInterval: ({ state }) => (state.data && state.data.attempts >= MAX_ATTEMPTS ? false : PAUSE_MS),
+  })
+  const found = data?.found
+  useEffect(() => {
+    if (found) onFound(found)
+  }, [found, onFound])
+  return {
+    /** True when the last attempt failed. */
+    isUnread: isError,
+    /** True when the search continues only on demand. */
+    isOver: data !== undefined && data.attempts >= MAX_ATTEMPTS,
+    hasLooked: data !== undefined,
+    isLooking: isFetching,
+    lookAgain: () => void refetch(),
+  }
+}

@@ -1,0 +1,135 @@
+'use client'
+
+import { Instant } from '@/components/time/instant'
+import { Money } from '@/components/money/money'
+import { ReplyBox } from '@/components/replies/reply-box'
+import { Section } from '@/components/ui/section'
+import type { LedgerRead } from '@/lib/ledger/whole-ledger'
+import {
+  balanceReply,
+  ledgerBalances,
+  type LedgerBalances,
+  type PoolBalance,
+  withWholeLedger,
+} from '@/lib/ledger/ledger-balances'
+import type { Pool } from '@/lib/ledger/pool'
+import { formatCount, formatNumber } from '@/lib/money/amount'
+import type { Sentences } from '@/lib/text/english'
+import { upcomingLabel } from '@/lib/ledger/upcoming-label'
+import { PoolUnit } from './pool-unit'
+
+interface BalancesProps {
+  /** The newest entries. */
+  newest: Parameters<typeof ledgerBalances>[0]
+  /** The read of the whole ledger, which also has the pools without a recent transaction; undefined until it is known. */
+  whole: LedgerRead | undefined
+}
+
+/** The current balances, one tile per pool, as far as the newest transactions show. */
+export function Balances({ newest, whole }: BalancesProps) {
+  const balances = withWholeLedger(ledgerBalances(newest), whole)
+  return (
+    <Section
+      title="Balance"
+      flush
+      aside={
+        <span className="text-muted text-xs" title="A pool is the customer’s balance in one pricing unit.">
+          {whole?.isComplete === true
+            ? 'All pools'
+            : `Pools of the newest ${formatCount(balances.rows, 'transaction')}`}
+        </span>
+      }
+    >
+      <Tiles balances={balances} />
+    </Section>
+  )
+}
+
+function Tiles({ balances: { pools, isNewestFirst, mismatchedPage, asOf } }: { balances: LedgerBalances }) {
+  if (mismatchedPage !== null)
+    return (
+      <p className="text-muted px-4 py-3 text-sm">
+        The latest balance is not known: the billing API returned page {formatNumber(mismatchedPage)} instead of page 1.
+      </p>
+    )
+  if (!isNewestFirst)
+    return (
+      <p className="text-muted px-4 py-3 text-sm">
+        The latest balance is not known: the billing API did not send the transactions newest first, each with a time.
+      </p>
+    )
+  if (pools.every(({ balance, tied, gaps }) => balance === null && tied === 0 && gaps === 0))
+    return <p className="text-muted px-4 py-3 text-sm">None of these transactions has a balance.</p>
+  const among = pools.map(({ pool }) => pool)
+  return (
+    <ul
+      aria-label="Balances"
+      className="bg-line grid max-h-96 gap-px overflow-y-auto rounded-b-lg sm:grid-cols-[repeat(auto-fit,minmax(26rem,1fr))]"
+    >
+      {pools.map((of) => (
+        <BalanceTile key={of.pool.key} of={of} among={among} asOf={asOf} />
+      ))}
+    </ul>
+  )
+}
+
+interface BalanceTileProps {
+  of: PoolBalance
+  /** All pools that have a tile. */
+  among: readonly Pool[]
+  asOf: string
+}
+
+/** The balance of one pool, the time since it applies, and the reply to the customer. */
+function BalanceTile({ of, among, asOf }: BalanceTileProps) {
+  const { pool, balance, tied, at, newer, gaps, upcoming } = of
+  const later = upcomingLabel(upcoming, balance, asOf)
+  const unit = <PoolUnit pool={pool} among={among} />
+  const reply = (say: Sentences) => balanceReply(of, among, say)
+  return (
+    <li className="bg-surface flex flex-wrap items-start gap-x-8 gap-y-1.5 px-4 py-3">
+      <div className="min-w-44">
+        <div className={balance === null ? 'text-muted text-sm' : 'text-xl font-semibold sm:text-2xl'}>
+          {balance === null ? noBalance(of) : <Money amount={balance} />}
+        </div>
+        <p className="text-muted text-xs leading-5">
+          {unit}
+          {balance !== null && (
+            <>
+              {' '}
+              since <Instant iso={at} dense missing="an unknown time" />
+            </>
+          )}
+          {of.asOf !== null && (
+            <>
+              {' '}
+              · as of <Instant iso={of.asOf} dense />
+            </>
+          )}
+        </p>
+        {later !== null && <p className="text-xs leading-5">{later}</p>}
+        {gaps > 0 && <p className="text-yellow text-xs leading-5">{formatCount(gaps, 'gap')} between balances</p>}
+        {tied > 0 && (
+          <p className="text-yellow text-xs leading-5">
+            {formatCount(tied, 'transaction')} at <Instant iso={at} dense />: it is not known which is the latest
+          </p>
+        )}
+        {newer > 0 && (
+          <p className="text-yellow text-xs leading-5">
+            {balance === null && tied === 0
+              ? `in ${formatCount(newer, 'transaction')}`
+              : formatCount(newer, 'newer transaction has no balance', 'newer transactions have no balance')}
+          </p>
+        )}
+      </div>
+      <div className="basis-full empty:hidden">
+        <ReplyBox reply={reply} />
+      </div>
+    </li>
+  )
+}
+
+function noBalance({ tied, gaps }: PoolBalance): string {
+  if (gaps > 0) return 'Balance not certain'
+  return tied > 0 ? 'Balance unknown' : 'No balance sent'
+}

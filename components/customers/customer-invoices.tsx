@@ -1,0 +1,124 @@
+'use client'
+
+import { ReadAgo } from '@/components/time/as-of'
+import { Absent } from '@/components/text/absent'
+import { InvoiceStatusPill } from '@/components/invoices/invoice-status'
+import { Money } from '@/components/money/money'
+import { type Column, DataTable } from '@/components/ui/data-table'
+import { Link } from '@/components/ui/link'
+import { Notice } from '@/components/ui/notice'
+import { UtcPeriod } from '@/components/time/utc-day'
+import { VisibleMarks } from '@/components/text/visible-marks'
+import type { CustomerInvoice } from '@/lib/customers/customer'
+import { invoicePath } from '@/lib/core/paths'
+import { isPayableOrPaid } from '@/lib/invoices/charged-wrongly'
+import { invoiceNames } from '@/lib/invoices/invoice-number'
+import { isOverdue } from '@/lib/invoices/owed-statuses'
+import { formatCount } from '@/lib/money/amount'
+import { problemMark, problemsOf } from '@/lib/invoices/finding-label'
+import { UNKNOWN } from '@/lib/billing-api/unreadable'
+import { GoneSince } from '@/components/lists/gone-since'
+import { InvoiceProblems } from '@/components/lists/list-cells'
+
+const FIRST_SHOWN = 10
+
+interface CustomerInvoicesProps {
+  invoices: CustomerInvoice[]
+  /** When they were read, UTC ISO 8601. */
+  readAt: string
+}
+
+/** The customer's invoices: those that are overdue first, then the newest; ten until the rest is unfolded. */
+export function CustomerInvoices({ invoices, readAt }: CustomerInvoicesProps) {
+  const sorted = invoices.toSorted((one, other) => Number(isOverdue(other, readAt)) - Number(isOverdue(one, readAt)))
+  return (
+    <DataTable
+      caption="Invoices of this customer"
+      columns={columnsOf(invoiceNames(invoices), readAt)}
+      rows={sorted}
+      keyOf={({ id }) => id}
+      first={FIRST_SHOWN}
+      moreLabel={(left) => formatCount(left, 'more invoice')}
+    />
+  )
+}
+
+const hasProblem = ({ checked }: CustomerInvoice) => checked !== null && problemMark(checked) !== undefined
+
+const columnsOf = (nameOf: (invoice: CustomerInvoice) => string, readAt: string): Column<CustomerInvoice>[] => [
+  {
+    header: 'Invoice',
+    show: (invoice) => (
+      <>
+        <Link
+          href={invoicePath(invoice.id)}
+          prefetch={false}
+          className={`font-medium ${invoice.number ? 'foreign' : 'opaque'}`}
+        >
+          <VisibleMarks>{nameOf(invoice)}</VisibleMarks>
+        </Link>
+        <ReadAgo asOf={invoice.asOf} at={readAt} />
+        <InvoiceProblems invoice={invoice} />
+        {!invoice.isChecked && !hasProblem(invoice) && (
+          <small title="Its lines could not be compared with other invoices.">Not compared</small>
+        )}
+      </>
+    ),
+  },
+  {
+    header: 'Status',
+    width: '12rem',
+    show: ({ goneAt, status, total, owed, dueDate }) =>
+      goneAt === null ? (
+        <InvoiceStatusPill status={status ?? undefined} total={owed ?? total} dueDate={dueDate} at={readAt} />
+      ) : (
+        <GoneSince goneAt={goneAt} />
+      ),
+  },
+  {
+    header: 'Period',
+    width: '14rem',
+    isWide: true,
+    show: ({ periodStart, periodEnd }) =>
+      periodStart === null && periodEnd === null ? (
+        <Absent value={undefined} />
+      ) : (
+        <UtcPeriod start={periodStart} end={periodEnd} missing="?" />
+      ),
+  },
+  {
+    header: 'Total',
+    width: '8rem',
+    isFigure: true,
+    show: ({ total, currency }) =>
+      total === null ? <Absent value={undefined}>{UNKNOWN}</Absent> : <Money amount={total} currency={currency} />,
+  },
+]
+
+const MAX_SHOWN = 5
+
+/** Lists the findings of invoices that the customer pays or paid, in the words of each invoice's page. */
+export function ChargeNotices({ invoices }: { invoices: readonly CustomerInvoice[] }) {
+  const found = invoices.filter(isPayableOrPaid).flatMap(({ id, number, currency, checked }) => {
+    const problems = checked === null ? [] : problemsOf(checked, currency)
+    return problems.length > 0 ? { id, number, problems } : []
+  })
+  if (found.length === 0) return null
+  const nameOf = invoiceNames(invoices)
+  const title = `${formatCount(found.length, 'invoice needs', 'invoices need')} a look, as last read`
+  return (
+    <Notice tone="watch" title={title}>
+      <ul className="foreign mt-1 space-y-1">
+        {found.slice(0, MAX_SHOWN).map(({ problems, ...invoice }) => (
+          <li key={invoice.id}>
+            <Link href={invoicePath(invoice.id)} prefetch={false} className="text-accent font-medium hover:underline">
+              <VisibleMarks>{nameOf(invoice)}</VisibleMarks>
+            </Link>
+            : <VisibleMarks>{problems.join(' · ')}</VisibleMarks>
+          </li>
+        ))}
+        {found.length > MAX_SHOWN && <li>and {found.length - MAX_SHOWN} more</li>}
+      </ul>
+    </Notice>
+  )
+}

@@ -1,0 +1,54 @@
+import { Instant } from '@/components/time/instant'
+import { Link } from '@/components/ui/link'
+import { Section } from '@/components/ui/section'
+import { VisibleMarks } from '@/components/text/visible-marks'
+import type { IndexedCustomer } from '@/lib/objects/indexed-objects'
+import { customerPath } from '@/lib/core/paths'
+import { formatAmount } from '@/lib/money/amount'
+import { UNKNOWN } from '@/lib/billing-api/unreadable'
+
+interface IndexedBalancesProps {
+  /** The customer’s ledgers in the index that have a balance; a customer ID of the billing API can have several. */
+  ledgers: IndexedCustomer[]
+}
+
+/** Shows the balances of the index until the ledger has been read. */
+export const IndexedBalances = ({ ledgers }: IndexedBalancesProps) => (
+  <Section title="Balance" flush>
+    <div className="divide-y">
+      {ledgers.map((ledger) => (
+        <IndexedLedger key={ledger.id} ledger={ledger} showId={ledgers.length > 1} />
+      ))}
+    </div>
+  </Section>
+)
+
+function IndexedLedger({ ledger, showId }: { ledger: IndexedCustomer; showId: boolean }) {
+  return (
+    <div className="px-4 py-3">
+      {showId && (
+        <Link href={customerPath(ledger.id)} prefetch={false} className="foreign text-accent text-sm hover:underline">
+          <VisibleMarks>{ledger.id}</VisibleMarks>
+        </Link>
+      )}
+      {ledger.balances?.map(({ unit, balance, asOf }, nth) => (
+        <p key={nth} className="text-xl font-semibold sm:text-2xl">
+          {balance === null ? UNKNOWN : formatAmount(balance)}{' '}
+          <span className="text-muted foreign text-xs font-normal">
+            <VisibleMarks>{unit ?? ''}</VisibleMarks>
+          </span>
+          {/* Only for a balance that is older than the newest page of its ledger. */}
+          {asOf !== null && (
+            <span className="text-muted text-xs font-normal">
+              {' '}
+              as of <Instant iso={asOf} dense />
+            </span>
+          )}
+        </p>
+      ))}
+      <p className="text-muted text-xs leading-5">
+        as of <Instant iso={ledger.asOf} dense />
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { Money } from '@/components/money/money'
+import { EmptyCell } from '@/components/ui/empty-cell'
+import { VisibleMarks } from '@/components/text/visible-marks'
+import { type LedgerPool, PART_KINDS, type PartKind } from '@/lib/ledger/whole-ledger'
+import { UNKNOWN } from '@/lib/billing-api/unreadable'
+
+interface PoolUnitProps {
+  pool: LedgerPool
+  /** All pools of the page: pools that share a name also show their ID. */
+  among: readonly LedgerPool[]
+}
+
+/** The unit of a pool: its name, else its ID. */
+export function PoolUnit({ pool: { key, unitName, unitId }, among }: PoolUnitProps) {
+  const isShared = unitName !== null && among.some((other) => other.key !== key && other.unitName === unitName)
+  const id = unitId !== null && (unitName === null || isShared) && (
+    <span className="opaque">
+      <VisibleMarks>{unitId}</VisibleMarks>
+    </span>
+  )
+  if (unitName === null) return id || 'No unit sent'
+  return (
+    <>
+      <span className="foreign">
+        <VisibleMarks>{unitName}</VisibleMarks>
+      </span>
+      {id && <> {id}</>}
+    </>
+  )
+}
+
+/** What is left of a block, marked when it is below zero. */
+export function AmountLeft({ amount }: { amount: string | null }) {
+  if (amount === null) return <EmptyCell label={UNKNOWN} />
+  const isOverdrawn = amount.startsWith('-')
+  return (
+    <span className={isOverdrawn ? 'text-red' : undefined}>
+      <Money amount={amount} />
+      {isOverdrawn && <span className="block text-xs">Below zero</span>}
+    </span>
+  )
+}
+
+/** Returns the distinct pools of rows, in order of first appearance. */
+export const poolsOfRows = (rows: readonly { pool: LedgerPool }[]): LedgerPool[] => [
+  ...new Map(rows.map(({ pool }) => [pool.key, pool])).values(),
+]
+
+/** Names the unit of all rows of a table once; renders nothing for several pools, whose rows name them. */
+export function SharedUnit({ rows }: { rows: readonly { pool: LedgerPool }[] }) {
+  const [pool, ...others] = poolsOfRows(rows)
+  if (!pool || others.length > 0 || pool.unitName === null) return null
+  return (
+    <>
+      In <PoolUnit pool={pool} among={[]} /> ·{' '}
+    </>
+  )
+}
+
+/** Returns the kinds that have an amount other than zero in some row, or whose sums are not known: each is a column. */
+export const kindsWithAmounts = (rows: readonly { parts: Record<PartKind, string> | null }[]): PartKind[] =>
+  PART_KINDS.filter((kind) => rows.some(({ parts }) => parts === null || /[1-9]/.test(parts[kind])))
+
+/** Why a pool has no balance. */
+export const UNSIGNED =
+  'No balance: the billing API’s deductions have positive amounts, so it is not known which way an amount counts.'

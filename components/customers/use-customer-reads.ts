@@ -1,0 +1,207 @@
+'use client'
+
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { CustomerView, UnreadObject } from '@/lib/customers/customer'
+import type { Problem } from '@/lib/core/problem'
+import type { TransactionView } from '@/lib/ledger/transaction'
+import { problemOf } from '@/lib/core/problem-of'
+import { type NewestEntries, NO_ENTRIES, readNextPage } from '@/lib/ledger/newest-entries'
+import { readable } from '@/lib/billing-api/unreadable'
+import { NEWEST_ROWS } from '@/components/ledger/ledger-queries'
+import { operationQuery } from '@/lib/operation-query'
+
+const READS_AT_ONCE = 4
+/** The most objects of a kind that one run reads. */
+const MAX_READS = 25
+
+/** A read that failed, and why. */
+interface FailedRead extends UnreadObject {
+  problem: Problem
+}
+
+interface Found {
+  /** Null when nothing is being read. */
+  progress: { what: 'ledger' | 'invoices' | 'subscriptions' | 'customer'; done: number; of: number } | null
+  ledger: NewestEntries
+  /** Why the next page of the ledger could not be read. */
+  ledgerProblem: Problem | null
+  /** Why the console could not say what it knows. */
+  customerProblem: Problem | null
+  /** The objects that were read on this visit, or failed. */
+  triedIds: ReadonlySet<string>
+  failures: FailedRead[]
+  /** True when there are more entries, or objects that were not read. */
+  hasMore: boolean
+}
+
+/** What is being read, what was found, and what there is beyond it. */
+export interface CustomerReads extends Found {
+  isRead: (object: UnreadObject) => boolean
+  lookFurtherBack: () => void
+  /** Reads again what failed. */
+  retry: () => void
+  refresh: () => void
+}
+
+/** Before the first read, which starts with the page. */
+const NOTHING: Found = {
+  progress: { what: 'customer', done: 0, of: 1 },
+  ledger: NO_ENTRIES,
+  ledgerProblem: null,
+  customerProblem: null,
+  triedIds: new Set(),
+  failures: [],
+  hasMore: false,
+}
+
+const keyOf = ({ kind, id }: UnreadObject) => `${kind} ${id}`
+
+/**
+ * Finds what a customer has by reading: a page of the ledger, its invoices, their subscriptions; at most 25 of each per run. The
+ * index keeps what is found.
+ * @param externalId null when no ledger is known
+ * @param rereadsKnown true to read again the objects that the index knows
+ * @param readCustomer returns what the index knows by now; the same function at each render
+ */
+export function useCustomerReads(
+  externalId: string | null,
+  rereadsKnown: boolean,
+  readCustomer: () => Promise<CustomerView>,
+): CustomerReads {
+  const client = useQueryClient()
+  const [found, setFound] = useState(NOTHING)
+  const run = useRef<AbortController>(undefined)
+  const startRun = useCallback(
+    async (from: Found, readsLedger: boolean) => {
+      run.current?.abort()
+      const { signal } = (run.current = new AbortController())
+      const show = (next: Found) => signal.aborted || setFound(next)
+      const ledgerId = readsLedger ? externalId : null
+      await runReads({ client, externalId: ledgerId, rereadsKnown, readCustomer, show, signal }, from)
+    },
+    [client, externalId, rereadsKnown, readCustomer],
+  )
+  useEffect(() => {
+    void startRun(NOTHING, true)
+    return () => run.current?.abort()
+  }, [startRun])
+
+  const { triedIds, failures, ledgerProblem, progress } = found
+  const failed = new Set(failures.map(keyOf))
+  const start = (from: Found, readsLedger: boolean) => progress === null && void startRun(from, readsLedger)
+  return {
+    ...found,
+    isRead: (object) => triedIds.has(keyOf(object)) && !failed.has(keyOf(object)),
+    lookFurtherBack: () => start(found, found.ledger.hasNextPage),
+    retry: () => {
+      const again = new Set([...triedIds].filter((key) => !failed.has(key)))
+      start({ ...found, triedIds: again, failures: [] }, ledgerProblem !== null)
+    },
+    refresh: () => start(NOTHING, true),
+  }
+}
+
+interface ReadRun {
+  client: QueryClient
+  /** Null when no page of the ledger is to be read. */
+  externalId: string | null
+  rereadsKnown: boolean
+  readCustomer: () => Promise<CustomerView>
+  show: (found: Found) => unknown
+  signal: AbortSignal
+}
+
+async function runReads(
+  { client, externalId, rereadsKnown, readCustomer, show, signal }: ReadRun,
+  from: Found,
+): Promise<void> {
+  let found = from
+  const update = (changed: Partial<Found>) => void show((found = { ...found, ...changed }))
+  const readAll = async (kind: UnreadObject['kind']) => {
+    const objects = untriedOf(await readCustomer(), kind, found, rereadsKnown).slice(0, MAX_READS)
+    const progress = { what: `${kind}s` as const, done: 0, of: objects.length }
+    const queue = objects.values()
+    const readNext = async () => {
+      for (const object of queue) {
+        if (signal.aborted) return
+        const problem = await problemOfRead(client, object)
+        progress.done += 1
+        update({
+          progress: { ...progress },
+          triedIds: new Set([...found.triedIds, keyOf(object)]),
+          failures: problem ? [...found.failures, { ...object, problem }] : found.failures,
+        })
+      }
+    }
+    if (objects.length > 0) update({ progress: { ...progress } })
+    await Promise.all(Array.from({ length: READS_AT_ONCE }, readNext))
+  }
+
+  update({ customerProblem: null })
+  try {
+    if (externalId !== null) await readLedgerPage(client, externalId, found, update)
+    await readAll('invoice')
+    await readAll('subscription')
+    const customer = await readCustomer()
+    const isLeft = (['invoice', 'subscription'] as const).some(
+      (kind) => untriedOf(customer, kind, found, rereadsKnown).length > 0,
+    )
+    update({ progress: null, hasMore: isLeft || (found.ledger.pages > 0 && found.ledger.hasNextPage) })
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    update({ progress: null, customerProblem: problemOf(error) })
+  }
+}
+
+const namedInvoice = ({ allocationBlock }: TransactionView): UnreadObject[] => {
+  const id = readable(allocationBlock?.invoiceId)
+  return id === null ? [] : [{ kind: 'invoice', id }]
+}
+
+/** Reads the next page of the ledger, or all pages again when they moved. Reports a failure; known objects are still read. */
+async function readLedgerPage(
+  client: QueryClient,
+  externalId: string,
+  { ledger }: Found,
+  update: (changed: Partial<Found>) => void,
+): Promise<void> {
+  update({ progress: { what: 'ledger', done: 0, of: 1 }, ledgerProblem: null })
+  const readPage = (page: number) =>
+    client.fetchQuery({ ...operationQuery('listTransactions', { externalId, ...NEWEST_ROWS, page }), staleTime: 0 })
+  try {
+    update({ ledger: await readNextPage({ readPage, pageSize: NEWEST_ROWS.pageSize }, ledger) })
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    update({ ledgerProblem: problemOf(error) })
+  }
+}
+
+/** Returns the objects of a kind that were not tried on this visit, those that are not in the index yet first. */
+function untriedOf(
+  customer: CustomerView,
+  kind: UnreadObject['kind'],
+  { ledger, triedIds }: Found,
+  rereadsKnown: boolean,
+): UnreadObject[] {
+  const rows = kind === 'invoice' ? customer.invoices : customer.subscriptions
+  const known = rows.filter(({ goneAt }) => rereadsKnown && goneAt === null).map(({ id }) => ({ kind, id }))
+  // Also objects that the index may have dropped.
+  const named = ledger.entries.flatMap(namedInvoice)
+  const unread = [...customer.unread, ...named.filter(({ id }) => rows.every((row) => row.id !== id))]
+  const all = new Map([...unread.filter((object) => object.kind === kind), ...known].map((each) => [keyOf(each), each]))
+  return [...all.values()].filter((object) => !triedIds.has(keyOf(object)))
+}
+
+/** Reads an object, so that the index has it. @returns why it could not be read */
+async function problemOfRead(client: QueryClient, { kind, id }: UnreadObject): Promise<Problem | null> {
+  try {
+    if (kind === 'invoice')
+      await client.fetchQuery({ ...operationQuery('getInvoice', { invoiceId: id }), staleTime: 0 })
+    else await client.fetchQuery({ ...operationQuery('getSubscription', { id }), staleTime: 0 })
+    return null
+  } catch (error) {
+    if (error instanceof Error) return problemOf(error)
+    throw error
+  }
+}

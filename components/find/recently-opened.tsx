@@ -1,0 +1,179 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { Link } from '@/components/ui/link'
+import { InvoiceStatusPill } from '@/components/invoices/invoice-status'
+import { KindIcon } from '@/components/objects/kind-icon'
+import { SubscriptionStatusPill } from '@/components/subscriptions/subscription-status'
+import { useTimeZone } from '@/components/time/time-zone'
+import { Button } from '@/components/ui/button'
+import { Section } from '@/components/ui/section'
+import { VisibleMarks } from '@/components/text/visible-marks'
+import type { IndexedCustomer, IndexedInvoice, OpenedList, OpenedObject } from '@/lib/objects/indexed-objects'
+import { sendOperation } from '@/lib/api'
+import { problemOf } from '@/lib/core/problem-of'
+import { formatAmount, formatCount, formatMoney } from '@/lib/money/amount'
+import { calendarDaysBetween, formatAgo, formatDate, formatDateTime, formatNearDate } from '@/lib/time/instant'
+import { UNKNOWN } from '@/lib/billing-api/unreadable'
+import { objectPath } from '@/lib/core/paths'
+import { GoneSince } from '@/components/lists/gone-since'
+import { KIND_LABELS } from './destination'
+import { openedName } from './seen-destination'
+
+const MAX_BALANCES = 2
+const HOUR_MS = 3_600_000
+
+interface ReadAt {
+  /** When the list was read, UTC ISO 8601. */
+  readAt: string
+}
+
+/** What the user opened last, by day, newest first, with the state of the last response. */
+export function RecentlyOpened({ opened, readAt }: OpenedList & ReadAt) {
+  const timeZone = useTimeZone()
+  const days = new Map<string, OpenedObject[]>()
+  for (const object of opened) {
+    const day = dayLabel(object.openedAt, readAt, timeZone)
+    days.set(day, [...(days.get(day) ?? []), object])
+  }
+  return (
+    <Section title="Opened recently" flush aside={opened.length > 0 && <ForgetOpened />}>
+      {opened.length === 0 && <p className="text-muted p-4 text-sm">Nothing opened yet.</p>}
+      {[...days].map(([day, objects]) => (
+        <div key={day} className="not-first:border-t">
+          <p className="text-muted px-4 pt-2.5 pb-1 text-xs font-medium">{day}</p>
+          <ul aria-label={day}>
+            {objects.map((object) => (
+              <li key={`${object.kind} ${object.id}`}>
+                <Opened object={object} readAt={readAt} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </Section>
+  )
+}
+
+/** Returns "Today", "Yesterday" or "24 Nov". */
+function dayLabel(openedAt: string, readAt: string, timeZone: string): string {
+  const days = calendarDaysBetween(openedAt, readAt, timeZone)
+  if (days > 1) return formatNearDate(openedAt, readAt, timeZone)
+  return days === 1 ? 'Yesterday' : 'Today'
+}
+
+function Opened({ object, readAt }: { object: OpenedObject } & ReadAt) {
+  const timeZone = useTimeZone()
+  const name = openedName(object)
+  const { kind, id, openedAt, asOf } = object
+  return (
+    <Link
+      href={objectPath(object)}
+      prefetch={false}
+      className="hover:bg-hover grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-2 text-sm -outline-offset-2 sm:grid-cols-[minmax(0,1.3fr)_minmax(0,1.2fr)_minmax(0,1fr)_6rem]"
+    >
+      <span className="flex min-w-0 items-center gap-2.5">
+        <KindIcon kind={kind} />
+        {!name.startsWith(KIND_LABELS[kind]) && <span className="sr-only">{KIND_LABELS[kind]} </span>}
+        <span className="min-w-0">
+          <span className="block truncate font-medium" title={name}>
+            <VisibleMarks>{name}</VisibleMarks>
+          </span>
+          {name !== id && (
+            <span className="opaque text-muted block truncate text-xs" title={id}>
+              <VisibleMarks>{id}</VisibleMarks>
+            </span>
+          )}
+        </span>
+      </span>
+      <span className="min-w-0 max-sm:order-3 max-sm:pl-6.5">
+        <State object={object} readAt={readAt} />
+        {Date.parse(openedAt) - Date.parse(asOf) > HOUR_MS && (
+          <span className="text-muted block text-xs">read {formatAgo(asOf, readAt, timeZone)}</span>
+        )}
+      </span>
+      <span className="min-w-0 text-right tabular-nums max-sm:order-2">
+        <Figures object={object} />
+      </span>
+      <time
+        dateTime={openedAt}
+        title={`Opened ${formatDateTime(openedAt, timeZone)} ${timeZone}`}
+        className="text-muted text-right text-xs whitespace-nowrap max-sm:order-4"
+      >
+        {formatAgo(openedAt, readAt, timeZone)}
+      </time>
+    </Link>
+  )
+}
+
+/** The last known status, with its date; of a customer, the newest entry. */
+function State({ object, readAt }: { object: OpenedObject } & ReadAt) {
+  const timeZone = useTimeZone()
+  if (object.goneAt !== null)
+    return <GoneSince goneAt={object.goneAt} deletedAt={object.kind === 'subscription' ? object.deletedAt : null} />
+  if (object.kind === 'subscription') return <SubscriptionStatusPill {...object} status={object.status ?? undefined} />
+  if (object.kind === 'invoice') {
+    const { status, total, owed, dueDate } = object
+    return <InvoiceStatusPill status={status ?? undefined} total={owed ?? total} dueDate={dueDate} at={readAt} />
+  }
+  return (
+    object.newestAt !== null && (
+      <span className="text-muted text-xs">Last transaction {formatDate(object.newestAt, timeZone)}</span>
+    )
+  )
+}
+
+/** The amount: the base price, the total, or the balances. */
+function Figures({ object }: { object: OpenedObject }) {
+  if (object.kind === 'customer') return <Balances {...object} />
+  const amount = object.kind === 'subscription' ? object.pays : totalOf(object)
+  return amount !== null && <span className="font-medium">{amount}</span>
+}
+
+const totalOf = ({ total, currency }: IndexedInvoice) =>
+  total === null ? `Total ${UNKNOWN.toLowerCase()}` : formatMoney(total, currency)
+
+function Balances({ balances }: IndexedCustomer) {
+  const known = (balances ?? []).flatMap(({ unit, balance }) => (balance === null ? [] : [{ unit, balance }]))
+  const more = known.length - MAX_BALANCES
+  return (
+    <>
+      {known.slice(0, MAX_BALANCES).map(({ unit, balance }, nth) => (
+        <span key={nth} className="foreign block font-medium">
+          {formatAmount(balance)} {unit}
+        </span>
+      ))}
+      {more > 0 && <span className="text-muted block text-xs">and {formatCount(more, 'more balance')}</span>}
+    </>
+  )
+}
+
+function ForgetOpened() {
+  const router = useRouter()
+  const [isPending, setPending] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const forget = async () => {
+    setPending(true)
+    try {
+      await sendOperation('forgetOpened', {})
+      setProblem(null)
+      router.refresh()
+    } catch (error) {
+      setProblem(problemOf(error instanceof Error ? error : new Error(String(error))).detail)
+    }
+    setPending(false)
+  }
+  return (
+    <span className="inline-flex items-center gap-2">
+      {problem !== null && (
+        <span role="alert" className="text-red text-xs">
+          {problem}
+        </span>
+      )}
+      <Button variant="ghost" small pending={isPending} onClick={() => void forget()}>
+        Clear list
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,281 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
+import { Instant } from '@/components/time/instant'
+import { InvoiceStatusPill } from '@/components/invoices/invoice-status'
+import { KindIcon } from '@/components/objects/kind-icon'
+import { SubscriptionStatusPill } from '@/components/subscriptions/subscription-status'
+import { useTimeZone } from '@/components/time/time-zone'
+import { Button } from '@/components/ui/button'
+import { type Column, DataTable } from '@/components/ui/data-table'
+import { Link } from '@/components/ui/link'
+import { Section } from '@/components/ui/section'
+import { TechnicalDetail } from '@/components/ui/technical-detail'
+import { VisibleMarks } from '@/components/text/visible-marks'
+import type { FindResult } from '@/lib/find/find-result'
+import type { IndexedObject } from '@/lib/objects/indexed-objects'
+import { useSignedIn } from '@/components/page/signed-in'
+import { addChosen, addFound, exactTextOfTicket, keepExactText, type Ticket } from '@/components/ticket/ticket'
+import { daysOverdue, isOwed } from '@/lib/invoices/owed-statuses'
+import { usableDate } from '@/lib/time/usable-date'
+import { formatCount, formatMoney } from '@/lib/money/amount'
+import { formatDate, formatLastDay } from '@/lib/time/instant'
+import { objectPath } from '@/lib/core/paths'
+import { GoneSince } from '@/components/lists/gone-since'
+import { useSelection } from '@/components/changes/use-selection'
+import { type Destination, KIND_LABELS, shownId } from './destination'
+import { objectName } from './seen-destination'
+import {
+  type Lookup,
+  lookUpAll,
+  lookupCauses,
+  lookupOf,
+  lookupsLabel,
+  lookupState,
+  objectsAsWritten,
+  type ResultRow,
+  resultRows,
+} from './lookups'
+import { SAMPLE_TICKET } from './sample-ticket'
+import { knownResult, lookUpId } from './find-query'
+
+/** The candidate IDs of a ticket with what was found. Mount it anew for another ticket. */
+export function TicketPanel({ ticket }: { ticket: Ticket }) {
+  const { candidates, leftOut, number, isSample = false } = ticket
+  const timeZone = useTimeZone()
+  const { name } = useSignedIn()
+  const { lookups, searchAgain } = useLookups(ticket)
+  const rows = useMemo(() => resultRows(lookups, timeZone), [lookups, timeZone])
+  const hasFailed = lookups.some((lookup) => lookupState(lookup) === 'failed')
+  const exact = exactTextOfTicket()
+  const isMany = candidates.length > 1
+  const { withBoxes, bar, dialog } = useSelection({ rows, idOf: subscriptionOf })
+  return (
+    <>
+      {isSample && (
+        <figure className="bg-sunken rounded-lg px-4 py-3 text-sm">
+          <figcaption className="text-muted mb-1 text-xs">The sample ticket that was pasted</figcaption>
+          <blockquote className="whitespace-pre-wrap">{SAMPLE_TICKET}</blockquote>
+        </figure>
+      )}
+      <Section
+        title={number !== null ? `Ticket ${number}` : isMany ? 'In this ticket' : 'Result'}
+        flush
+        aside={
+          <p role="status" className={isMany ? 'text-muted text-xs' : 'sr-only'}>
+            {lookupsLabel(lookups, leftOut)}
+          </p>
+        }
+      >
+        {bar}
+        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the arrow keys move between the links of rows */}
+        <div onKeyDown={moveBetweenRows}>
+          <DataTable
+            caption="In this ticket"
+            look="stack"
+            columns={withBoxes(COLUMNS)}
+            rows={rows}
+            keyOf={(_, index) => index}
+            rowProps={() => ({ className: 'relative' })}
+            className="[&>tbody>tr>*]:align-top @min-[40rem]:[&>tbody>tr>*]:py-2"
+          />
+        </div>
+        {lookupCauses(lookups).map(({ text, technicalDetail }) => (
+          <div key={text} className="text-yellow foreign border-t px-4 py-2 text-sm">
+            {text}
+            {technicalDetail && <TechnicalDetail>{technicalDetail}</TechnicalDetail>}
+          </div>
+        ))}
+        {(hasFailed || exact !== undefined) && (
+          <div className="flex flex-wrap gap-2 border-t px-4 py-2.5">
+            {hasFailed && (
+              <Button small onClick={searchAgain}>
+                Search again
+              </Button>
+            )}
+            {exact !== undefined && (
+              <Button small onClick={() => keepExactText(name, exact)}>
+                Search for this exact text
+              </Button>
+            )}
+          </div>
+        )}
+      </Section>
+      {dialog}
+    </>
+  )
+}
+
+/** Returns the subscription that a row opens; null for another object, or one that is gone. */
+const subscriptionOf = ({ place }: ResultRow) =>
+  place?.kind === 'subscription' && (place.object?.goneAt ?? null) === null ? place.id : null
+
+/** Looks up the candidates. Known results show until the new ones arrive. */
+function useLookups({ candidates }: Ticket) {
+  const client = useQueryClient()
+  const timeZone = useTimeZone()
+  const [attempt, setAttempt] = useState(0)
+  const [results, setResults] = useState<ReadonlyMap<string, FindResult | undefined>>(
+    () => new Map(candidates.map(({ id }) => [id, knownResult(client, id)])),
+  )
+  useEffect(() => {
+    const search = new AbortController()
+    void lookUpAll(
+      candidates.map(({ id }) => id),
+      (id) => lookUpId(client, id),
+      (id, result) => setResults((before) => new Map(before).set(id, result)),
+      search.signal,
+    )
+    return () => search.abort()
+    // The ticket's other fields change while it is searched for.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once for a ticket and attempt
+  }, [client, attempt])
+  const lookups = useMemo(
+    () => candidates.map((candidate): Lookup => lookupOf(candidate, results.get(candidate.id), timeZone)),
+    [candidates, results, timeZone],
+  )
+  useEffect(() => {
+    if (lookups.every(({ result }) => result)) addFound(objectsAsWritten(lookups))
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is kept changes the ticket, and must not run this again
+  }, [results])
+  return {
+    lookups,
+    searchAgain: () => {
+      setResults(new Map())
+      setAttempt((before) => before + 1)
+    },
+  }
+}
+
+/** Returns the links of the rows. */
+export const resultLinks = () => [...document.querySelectorAll<HTMLElement>('a[data-result]')]
+
+function moveBetweenRows(event: KeyboardEvent): void {
+  const links = resultLinks()
+  const at = links.findIndex((link) => link === document.activeElement)
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (at < 0 || step === undefined) return
+  event.preventDefault()
+  links[at + step]?.focus()
+}
+
+const COLUMNS: readonly Column<ResultRow>[] = [
+  {
+    header: 'In the ticket',
+    width: '19%',
+    isRowHeader: true,
+    show: ({ lookup: { id, written }, isFirst }) => (
+      <span className={isFirst ? 'opaque whitespace-pre-wrap' : 'sr-only'}>
+        <VisibleMarks>{written?.replaceAll(LINE_BREAK, '↵') ?? id}</VisibleMarks>
+      </span>
+    ),
+  },
+  { header: 'Found', width: '31%', show: (row) => <Found row={row} /> },
+  { header: 'Status', width: '14%', show: ({ place }) => place?.object && <Status object={place.object} /> },
+  {
+    header: 'Date or amount',
+    width: '17%',
+    show: ({ place }) => place?.object && <DateOrAmount object={place.object} />,
+  },
+  {
+    header: 'Customer',
+    show: ({ place }) =>
+      place?.object?.customerId != null && (
+        <span className="opaque">
+          <VisibleMarks>{place.object.customerId}</VisibleMarks>
+        </span>
+      ),
+  },
+]
+
+const LINE_BREAK = /=?[ \t]*\r?\n[> \t]*/gu
+
+function Found({ row: { place, text, isRespelled } }: { row: ResultRow }) {
+  if (!place) return <span className={text === 'Search failed' ? 'text-yellow' : 'text-muted'}>{text}</span>
+  const name = place.object ? objectName(place.object) : place.label
+  return (
+    <span className="flex items-start gap-2">
+      <span className="mt-0.5">
+        <KindIcon kind={place.kind} />
+      </span>
+      <span className="min-w-0">
+        <span className="sr-only">{KIND_LABELS[place.kind]} </span>
+        <Link
+          href={objectPath(place)}
+          prefetch={false}
+          data-result=""
+          onNavigate={() => addChosen(place)}
+          className="text-accent font-medium after:absolute after:inset-0 hover:underline"
+        >
+          <VisibleMarks>{name}</VisibleMarks>
+        </Link>
+        <Details place={place} name={name} isRespelled={isRespelled === true} />
+      </span>
+    </span>
+  )
+}
+
+/** The ID of a place, and the time of its data when they are from the index. */
+function Details({ place, name, isRespelled }: { place: Destination; name: string; isRespelled: boolean }) {
+  const { kind, id, label, object, isFromIndex } = place
+  const isEarlier = isFromIndex && object?.goneAt === null
+  return (
+    <>
+      {name !== id && (
+        <small className="opaque">
+          <VisibleMarks>{shownId(id)}</VisibleMarks>
+        </small>
+      )}
+      {kind === 'customer' && !isEarlier && label !== name && <small>{label}</small>}
+      {isRespelled && <small className="text-yellow">Spelled differently in the ticket</small>}
+      {isEarlier && (
+        <small>
+          as of <Instant iso={object.asOf} dense />
+        </small>
+      )}
+    </>
+  )
+}
+
+function Status({ object }: { object: IndexedObject }) {
+  const { kind, status, date = null, amount, owed, asOf, goneAt, deletedAt } = object
+  if (goneAt !== null) return <GoneSince goneAt={goneAt} deletedAt={deletedAt} />
+  if (status === null || kind === 'customer') return null
+  return kind === 'subscription' ? (
+    <SubscriptionStatusPill status={status} startDate={null} endDate={date} asOf={asOf} withDate={false} />
+  ) : (
+    <InvoiceStatusPill status={status} total={owed ?? amount} dueDate={date} at={asOf} withDate={false} />
+  )
+}
+
+function DateOrAmount({ object }: { object: IndexedObject }) {
+  const { kind, status, amount, owed, currency, goneAt, asOf } = object
+  const date = usableDate(object.date)
+  const timeZone = useTimeZone()
+  if (goneAt !== null) return null
+  if (kind !== 'invoice')
+    return (
+      date !== null && (
+        <>
+          <span className="whitespace-nowrap">
+            {kind === 'subscription' ? formatLastDay(date) : formatDate(date, timeZone)}
+          </span>
+          <small>{kind === 'subscription' ? 'last day' : 'last transaction'}</small>
+        </>
+      )
+    )
+  const invoice = { status: status ?? undefined, total: amount, owed, dueDate: date }
+  const days = daysOverdue(invoice, asOf)
+  const shown = isOwed(invoice) ? (owed ?? amount) : amount
+  return (
+    <>
+      {shown !== null && <span className="whitespace-nowrap tabular-nums">{formatMoney(shown, currency)}</span>}
+      {days > 0 ? (
+        <small className="text-red!">{formatCount(days, 'day')} overdue</small>
+      ) : (
+        date !== null && isOwed(invoice) && <small>due {formatDate(date, 'UTC')}</small>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import type { DriftItem, Drift } from '@/lib/billing-api/view-of'
+import { formatCount } from '@/lib/money/amount'
+import { Expander } from '@/components/ui/expander'
+import { VisibleMarks } from '@/components/text/visible-marks'
+
+const WORDS: Record<DriftItem['kind'], string> = {
+  missing: 'was not sent',
+  unreadable: 'could not be read',
+  unknownValue: 'holds a value this console does not know',
+  unknownField: 'is a field this console does not know',
+  repeated: 'was sent more than once: the last value is used, not this one',
+}
+
+/** The drift of a response: all of it, as it was sent. */
+export function DriftPanel({ drift }: { drift: Drift }) {
+  if (drift.total === 0) return null
+  const left = drift.total - drift.items.length
+  return (
+    <Expander summary={`${formatCount(drift.total, 'difference')} from the interface document`}>
+      <ul className="space-y-1 text-sm">
+        {drift.items.map((item) => (
+          <li key={`${item.path} ${item.kind}`}>
+            <span className="opaque">
+              <VisibleMarks>{item.path}</VisibleMarks>
+            </span>{' '}
+            {WORDS[item.kind]}
+            {item.received !== null && (
+              <>
+                :{' '}
+                <span className="opaque">
+                  <VisibleMarks>{item.received}</VisibleMarks>
+                </span>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      {left > 0 && <p className="text-muted mt-2 text-xs">and {formatCount(left, 'more', 'more')}</p>}
+    </Expander>
+  )
+}

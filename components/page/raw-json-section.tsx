@@ -1,0 +1,27 @@
+'use client'
+
+import { useState } from 'react'
+import { Expander } from '@/components/ui/expander'
+import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { ConsoleInput, RawReadName } from '@/lib/core/operations'
+
+const RawJson = lazyWithRetry(
+  () => import('./raw-json').then((module) => module.RawJson),
+  <Skeleton className="h-24" />,
+)
+
+interface RawJsonSectionProps<Name extends RawReadName> {
+  operation: Name
+  input: ConsoleInput<Name>
+}
+
+/** The billing API's raw response for a page, loaded on unfold. */
+export function RawJsonSection<Name extends RawReadName>(props: RawJsonSectionProps<Name>) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Expander summary="Raw JSON, as the billing API sends it" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      {isOpen && <RawJson {...props} />}
+    </Expander>
+  )
+}

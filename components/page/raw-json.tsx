@@ -1,0 +1,41 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { ProblemPanel } from './problem-panel'
+import { CopyButton } from '@/components/ui/copy-button'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { ConsoleInput, RawReadName } from '@/lib/core/operations'
+import { problemOf } from '@/lib/core/problem-of'
+import { rawOperationQuery } from '@/lib/operation-query'
+
+/** The visible part of a long response; the copy button copies all of it. */
+const SHOWN_CHARACTERS = 200_000
+
+interface RawJsonProps<Name extends RawReadName> {
+  operation: Name
+  input: ConsoleInput<Name>
+}
+
+/** Reads the billing API's raw response, and shows it. */
+export function RawJson<Name extends RawReadName>({ operation, input }: RawJsonProps<Name>) {
+  const { data, error, refetch } = useQuery(rawOperationQuery(operation, input))
+  if (error) return <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
+  if (data === undefined) return <Skeleton className="h-24" />
+  return (
+    <div className="relative">
+      <div className="absolute top-1 right-1">
+        <CopyButton text={data} label="Copy raw JSON" />
+      </div>
+      <pre
+        tabIndex={0}
+        aria-label="Raw JSON"
+        className="bg-sunken max-h-120 overflow-auto rounded p-3 font-mono text-xs"
+      >
+        {data.slice(0, SHOWN_CHARACTERS)}
+      </pre>
+      {data.length > SHOWN_CHARACTERS && (
+        <p className="text-muted mt-1 text-xs">Only the beginning is shown. Copy gives all of it.</p>
+      )}
+    </div>
+  )
+}

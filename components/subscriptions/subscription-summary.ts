@@ -1,0 +1,58 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { SubscriptionView } from '@/lib/subscriptions/subscription'
+import { readable, readableList } from '@/lib/billing-api/unreadable'
+import { readOperation } from '@/lib/api'
+
+/** The fields of a subscription that other pages need, without its thousands of prices. */
+export interface SubscriptionSummary {
+  planName: string | null
+  /** ISO 4217 code as sent. */
+  currency: SubscriptionView['currency']
+  /** UTC instants. */
+  startDate: SubscriptionView['startDate']
+  endDate: SubscriptionView['endDate']
+  isTrial: SubscriptionView['isTrial']
+  chargeForUsageBasedPricesDuringTrial: SubscriptionView['chargeForUsageBasedPricesDuringTrial']
+}
+
+/** Returns the fields of a subscription that the pages of its invoices need. */
+export const summariseSubscription = ({
+  plan,
+  currency,
+  startDate,
+  endDate,
+  isTrial,
+  chargeForUsageBasedPricesDuringTrial,
+}: SubscriptionView): SubscriptionSummary => ({
+  planName: readable(plan?.name),
+  currency,
+  startDate,
+  endDate,
+  isTrial,
+  chargeForUsageBasedPricesDuringTrial,
+})
+
+/** A subscription's plan, currency and dates. The key is part of the subscription's. */
+export const subscriptionSummaryQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['getSubscription', { id }, 'summary'],
+    queryFn: async ({ signal }) => summariseSubscription(await readOperation('getSubscription', { id }, signal)),
+  })
+
+/** The billing interval of each price that the plan names, by the price's ID. */
+export type PriceIntervals = Readonly<Record<string, string>>
+
+function priceIntervals({ plan }: SubscriptionView): PriceIntervals {
+  const prices = readableList(plan?.prices).map(({ id, billingCadence }) => [readable(id), readable(billingCadence)])
+  const bases =
+    plan?.basePlanPrices.map(({ id, cadence, price }) => [readable(id) ?? readable(price?.id), cadence]) ?? []
+  return Object.fromEntries([...prices, ...bases].filter(([id, interval]) => id !== null && interval !== null))
+}
+
+/** The billing intervals, loaded when a line unfolds, because a plan may have thousands of prices. */
+export const priceIntervalsQuery = (subscriptionId: string) =>
+  queryOptions({
+    queryKey: ['getSubscription', { id: subscriptionId }, 'intervals'],
+    queryFn: async ({ signal }) =>
+      priceIntervals(await readOperation('getSubscription', { id: subscriptionId }, signal)),
+  })

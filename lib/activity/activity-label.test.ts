@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import type { ConsoleOperation } from '@/lib/core/operation'
+import { CONSOLE_OPERATIONS } from '@/lib/core/operations'
+import { actionLabel, detailLabel, detailText } from './activity-label'
+
+it('every operation with an audit entry, and each field of its entry, has a name in words', () => {
+  for (const [name, { audit }] of Object.entries<ConsoleOperation>(CONSOLE_OPERATIONS)) {
+    if (!audit) continue
+    expect(actionLabel(name)).not.toBe(name)
+    const fields = audit.records === 'run' ? audit.fields : []
+    for (const field of fields) expect(detailLabel(field)).not.toBe(field)
+  }
+})
+
+it('detailText names statuses, operations, outcomes and forms in words, and keeps any other value', () => {
+  expect(detailText('status', 'paymentFailed')).toBe('Payment failed')
+  expect(detailText('status', 'pendingActivation')).toBe('Pending activation')
+  expect(detailText('status', 'sunset')).toBe('sunset')
+  expect(detailText('action', 'exportLedgerMonths')).toBe('Export months of a ledger')
+  expect(detailText('outcome', 'not_recorded')).toBe('Outcome not recorded')
+  expect(detailText('form', 'excel')).toBe('For Excel')
+  expect(detailText('text', 'paymentFailed')).toBe('paymentFailed')
+})

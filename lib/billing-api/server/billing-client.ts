@@ -1,0 +1,338 @@
+import { Agent, errors } from 'undici'
+import { isJsonObject } from '@/contract/exact-json'
+import type { BillingOperationName } from '@/contract/billing/operations'
+import type { ConsoleErrorCode } from '@/lib/core/errors'
+import type { Breakers } from '@/lib/status/status'
+import { readBody } from './read-body'
+import { type MemoryShare, type MemoryState, NoMemoryError, ResponseMemory } from './response-memory'
+import {
+  billingRequest,
+  type BillingRequest,
+  type BillingTarget,
+  connectorMarkingFailures,
+  KeyRotation,
+} from './billing-request'
+import { billingResponse, type BillingResponse } from './billing-response'
+import { CallBreaker, UncountedError } from './call-breaker'
+import {
+  RecordBusyError,
+  TruncatedBodyError,
+  TooLargeError,
+  tooLargeErrorOf,
+  readConnectionProblem,
+  writeConnectionProblem,
+} from './connection-problem'
+import { whileWaiting } from '@/lib/core/server/admission'
+import { ProblemError } from '@/lib/core/server/problem'
+import { ownWords, readProblem, writeProblem } from './response-problem'
+import { withinTime, withRetries } from './with-retries'
+import { RetryBudget } from '@/lib/core/server/call-limits'
+import { inSpan } from '@/lib/core/server/request-trace'
+import type { Settings } from '@/lib/core/server/settings'
+import { RunningByKey, Slots } from '@/lib/core/server/slots'
+
+/** Options of a read. */
+export interface ReadOptions {
+  /** Sent as the header `x-request-id`. */
+  requestId: string
+  /** Aborts the read when the caller no longer needs it. */
+  signal?: AbortSignal | undefined
+  /** True when the read checks the outcome of a change. The circuit breaker neither stops nor counts it. */
+  isReconciling?: boolean
+  /** True when the read precedes a change. An open circuit breaker stops it only while the API is down. */
+  isBeforeChange?: boolean
+  /** True when no user waits for it: it takes a slot only while others are free. */
+  isBackground?: boolean | undefined
+  /** Holds the memory of the response until the caller has made its view; without it, until the read ends. */
+  share?: MemoryShare | undefined
+}
+
+/** The limits of one attempt of a read. */
+interface Attempt {
+  signal: AbortSignal
+  share: MemoryShare
+  isText: boolean
+  /** Decompresses the body and decodes its character set: never for the judgement of a change. */
+  isDecoded: boolean
+}
+
+/** True for a read before a change, and for one that checks its outcome. */
+const isOfChange = ({ isReconciling = false, isBeforeChange = false }: ReadOptions) => isReconciling || isBeforeChange
+
+/** A finished call, for monitoring the API's health. */
+export interface CallRecord {
+  operation: BillingOperationName
+  kind: 'read' | 'write'
+  ms: number
+  /** Why the call failed; undefined when it succeeded. */
+  failure: ConsoleErrorCode | undefined
+  /** The HTTP status; undefined without a response. */
+  status: number | undefined
+  /** `BillingResponse.clockMs` of a read that succeeded. */
+  clockMs?: number | undefined
+  requestId: string
+}
+
+/** The ledger page reads two: rows and balances. */
+const MAX_READS_PER_FAILING_RECORD = 2
+
+/** Client of a billing API: its settings, connections, concurrency limits and circuit breakers. */
+export class BillingClient {
+  readonly settings: Settings
+  /** The memory of the responses being read, of all clients of the process. */
+  readonly memory: ResponseMemory
+  readonly #recordCall: (call: CallRecord) => void
+  readonly #readAgent: Agent
+  readonly #writeAgent: Agent
+  readonly #readSlots: Slots
+  readonly #writeSlots: Slots
+  readonly #readBreaker: CallBreaker
+  readonly #writeBreaker: CallBreaker
+  readonly #retryBudget: RetryBudget
+  readonly #keys: KeyRotation
+  readonly #readsByRecord = new RunningByKey()
+
+  constructor(settings: Settings, recordCall: (call: CallRecord) => void = () => undefined, memoryState?: MemoryState) {
+    this.settings = settings
+    this.#recordCall = recordCall
+    const {
+      BILLING_API_READ_TIMEOUT_MS: readMs,
+      BILLING_API_READS_AT_ONCE: readsAtOnce,
+      BILLING_API_WRITES_AT_ONCE: writesAtOnce,
+      BILLING_API_QUEUE_MS: queueMs,
+    } = settings
+    const limits = {
+      connect: connectorMarkingFailures(settings.BILLING_API_CONNECT_TIMEOUT_MS),
+      bodyTimeout: readMs * 0.4,
+      maxResponseSize: settings.BILLING_API_MAX_RESPONSE_BYTES,
+    }
+    this.#readAgent = new Agent({ ...limits, headersTimeout: readMs * 0.9, connections: readsAtOnce, pipelining: 1 })
+    // Pipelining 0 opens a connection per write: a stale kept-alive connection would leave the outcome unknown. The
+    // abort signal bounds the total duration.
+    this.#writeAgent = new Agent({ ...limits, headersTimeout: 0, connections: writesAtOnce, pipelining: 0 })
+    this.memory = new ResponseMemory(queueMs, memoryState)
+    // The queue holds as many calls as run.
+    const slots = (most: number) => new Slots(most, { most: queueMs === 0 ? 0 : most, ms: queueMs })
+    this.#readSlots = slots(readsAtOnce)
+    this.#writeSlots = slots(writesAtOnce)
+    this.#readBreaker = new CallBreaker(settings)
+    this.#writeBreaker = new CallBreaker(settings)
+    this.#retryBudget = new RetryBudget(settings.BILLING_API_RETRY_PERCENT)
+    this.#keys = new KeyRotation(settings)
+  }
+
+  /** Returns the states of the circuit breakers. */
+  breakers(): Breakers {
+    return { reads: this.#readBreaker.state, writes: this.#writeBreaker.state }
+  }
+
+  /**
+   * Reads from the billing API and returns the response with its parsed JSON.
+   * @throws ProblemError as `readText`, and `unreadable_response` when the body is not JSON
+   */
+  async read(target: BillingTarget, options: ReadOptions): Promise<BillingResponse> {
+    if (options.isBackground === true) await this.#readSlots.whenIdle(options.signal)
+    return this.#recorded('read', target, options, async () => {
+      const response = await this.#readWithin(target, options, false)
+      if (response.json === undefined) throw readProblem(response, target.operation)
+      return response
+    })
+  }
+
+  /**
+   * Reads from the billing API and returns the response with its unparsed text. Takes at most 5 s in total, with up to
+   * three attempts (`withRetries`) within the retry budget. Does not follow redirects.
+   * @throws ProblemError `key_not_accepted` `not_found` `refused` `overloaded` `api_paused` `api_failed`
+   * `unreadable_response` `response_broke_off` `unreachable` `timed_out`
+   */
+  readText(target: BillingTarget, options: ReadOptions): Promise<BillingResponse> {
+    return this.#recorded('read', target, options, () => this.#readWithin(target, options, true))
+  }
+
+  /**
+   * Sends a write exactly once, within 10 s; once more only with a second key after a 401. `isReadable` is true for a 2xx whose body is
+   * complete and is JSON, plain text or empty; `isDenied` when it says that nothing was done. `upstreamMessage` may be set then.
+   * @throws ProblemError with the outcome `none` when nothing was sent (`not_sent` `overloaded` `api_paused`) or the
+   * API refused (`refused` `not_found` `key_not_accepted`; only reading again shows whether a refusal changed nothing),
+   * otherwise `outcome_unknown`
+   */
+  write(
+    target: BillingTarget,
+    options: { requestId: string; body?: Readonly<Record<string, string>> },
+  ): Promise<{ status: number; isReadable: boolean; isDenied?: boolean; upstreamMessage?: string }> {
+    return this.#recorded('write', target, options, async () => {
+      const { settings } = this
+      const request = billingRequest(settings, target, options)
+      const signal = AbortSignal.timeout(settings.BILLING_API_WRITE_TIMEOUT_MS)
+      return this.memory.use(async (share) => {
+        const write = () => this.#writeOnce(request, { signal, share, isText: false, isDecoded: false })
+        const response = await this.#writeSlots
+          .run(() => this.#writeBreaker.run({ record: recordOf(target) }, write), signal)
+          .catch((error: unknown) => {
+            throw writeConnectionProblem(error, signal.aborted, settings)
+          })
+        if (!isSuccess(response)) throw writeProblem(response, target.operation)
+        const isReadable = hasReadableBody(response)
+        const upstreamMessage = isReadable ? ownWords(response).upstreamMessage : undefined
+        const isDenied = isReadable && deniesSuccess(response.json)
+        return {
+          status: response.status,
+          isReadable,
+          ...(isDenied && { isDenied }),
+          ...(upstreamMessage !== undefined && { upstreamMessage }),
+        }
+      })
+    })
+  }
+
+  /** Reads a response within the caller's share of memory or its own, and parses it unless it is read as text. */
+  async #readWithin(target: BillingTarget, options: ReadOptions, isText: boolean): Promise<BillingResponse> {
+    const run = async (share: MemoryShare) => {
+      const response = await this.#readText(target, options, { share, isText, isDecoded: !isOfChange(options) })
+      if (!isText) await response.parse(options.signal)
+      return response
+    }
+    return options.share ? run(options.share) : this.memory.use(run)
+  }
+
+  async #readText(
+    target: BillingTarget,
+    options: ReadOptions,
+    within: Omit<Attempt, 'signal'>,
+  ): Promise<BillingResponse> {
+    const { settings } = this
+    const request = billingRequest(settings, target, options)
+    const timeoutMs = settings.BILLING_API_READ_TIMEOUT_MS
+    const [endsAtMs, budget, record] = [performance.now() + timeoutMs, this.#retryBudget, recordOf(target)]
+    const read = () =>
+      withinTime(timeoutMs, options.signal, (signal) => {
+        const attempt = () => this.#attemptRead(request, { ...within, signal }, { ...options, record })
+        return this.#readSlots.run(() => withRetries(attempt, { limits: settings, budget, endsAtMs, signal }), signal)
+      })
+    const response = await this.#limitReadsOfRecord(record, options, read).catch((error: unknown) => {
+      throw readConnectionProblem(error, settings)
+    })
+    if (isSuccess(response) && response.fault === undefined) return response
+    throw readProblem(response, target.operation)
+  }
+
+  /** Limits the slots of a failing record, so that a few records that never respond leave slots for all others. */
+  async #limitReadsOfRecord(
+    record: string,
+    options: ReadOptions,
+    read: () => Promise<BillingResponse>,
+  ): Promise<BillingResponse> {
+    const isLimited =
+      this.#readBreaker.state === 'closed' && this.#readBreaker.isFailing(record) && !isOfChange(options)
+    if (isLimited && this.#readsByRecord.of(record) >= MAX_READS_PER_FAILING_RECORD) throw new RecordBusyError()
+    return this.#readsByRecord.run(record, read)
+  }
+
+  #attemptRead(
+    request: BillingRequest,
+    attempt: Attempt,
+    options: ReadOptions & { record: string },
+  ): Promise<BillingResponse> {
+    if (options.isReconciling === true) return this.#readOnce(request, attempt)
+    return this.#readBreaker.run(options, (isProbe) => {
+      const signal = isProbe ? AbortSignal.timeout(this.settings.BILLING_API_READ_TIMEOUT_MS) : attempt.signal
+      return this.#readOnce(request, { ...attempt, signal }).catch((error: unknown) => {
+        const hasCallerLeft = !isProbe && options.signal?.aborted === true
+        const isNotRead = error instanceof TooLargeError || error instanceof NoMemoryError || attempt.share.isLong
+        throw hasCallerLeft || isNotRead ? new UncountedError(error) : error
+      })
+    })
+  }
+
+  #readOnce(request: BillingRequest, attempt: Attempt): Promise<BillingResponse> {
+    return this.#keys.send(request, (withKey) => this.#sendRead(withKey, attempt))
+  }
+
+  async #sendRead(request: BillingRequest, attempt: Attempt): Promise<BillingResponse> {
+    const sentAt = new Date()
+    const response = await this.#readAgent.request({ ...request, signal: attempt.signal })
+    const body = await readBody(response, this.settings, attempt).catch((error: unknown) => {
+      // A refusal counts even when its body breaks off.
+      if (response.statusCode >= 400 && !attempt.signal.aborted) return { text: '' }
+      if (error instanceof errors.BodyTimeoutError || error instanceof NoMemoryError) throw error
+      throw tooLargeErrorOf(error, this.settings.BILLING_API_MAX_RESPONSE_BYTES) ?? new TruncatedBodyError(error)
+    })
+    return billingResponse(response, body, this.settings, { requestId: request.headers['x-request-id'], sentAt })
+  }
+
+  #writeOnce(request: BillingRequest, attempt: Attempt): Promise<BillingResponse> {
+    return this.#keys.send(request, (withKey) => this.#sendWrite(withKey, attempt))
+  }
+
+  async #sendWrite(request: BillingRequest, attempt: Attempt): Promise<BillingResponse> {
+    const response = await this.#writeAgent.request({ ...request, signal: attempt.signal })
+    // The status alone decides, so a body that breaks off is not a failure, and a compressed one is not read.
+    const body = await readBody(response, this.settings, attempt).catch(() => undefined)
+    return billingResponse(response, body, this.settings)
+  }
+
+  /** Records how a call ended. An aborted call says nothing about the API: it is only a span. */
+  #recorded<Result extends { status: number; clockMs?: number | undefined }>(
+    kind: CallRecord['kind'],
+    { operation }: BillingTarget,
+    { requestId, signal }: Pick<ReadOptions, 'requestId' | 'signal'>,
+    call: () => Promise<Result>,
+  ): Promise<Result> {
+    const startedAtMs = performance.now()
+    return inSpan('client', async (end) => {
+      const record = (failure: ConsoleErrorCode | undefined, status: number | undefined, clockMs?: number) => {
+        const ms = performance.now() - startedAtMs
+        if (signal?.aborted !== true) this.#recordCall({ operation, kind, ms, failure, status, clockMs, requestId })
+        const attributes = { ...(failure && { 'error.type': failure }) }
+        end({ name: operation, status, isFailed: failure !== undefined, attributes })
+      }
+      try {
+        // The slots of this client limit the waits.
+        const result = await whileWaiting(call)
+        record(undefined, result.status, result.clockMs)
+        return result
+      } catch (error) {
+        if (error instanceof ProblemError) record(error.problem.code, error.problem.upstreamStatus)
+        else end({ name: operation, status: undefined, isFailed: true })
+        throw error
+      }
+    })
+  }
+}
+
+/** Returns the key of a call for the circuit breakers: the operation and its path parameters, without the query. */
+function recordOf({ operation, params }: BillingTarget): string {
+  return JSON.stringify([operation, params])
+}
+
+function isSuccess({ status }: BillingResponse): boolean {
+  return status >= 200 && status < 300
+}
+
+/** True when the body is complete and is JSON, plain text or empty, as an API responds to a write. */
+function hasReadableBody({ isComplete, fault, text, contentType, json }: BillingResponse): boolean {
+  const isText = text.trim() === '' || contentType.toLowerCase().startsWith('text/plain')
+  return isComplete && fault === undefined && (isText || json !== undefined)
+}
+
+/** What an API says in words of its own; a field of a subscription, such as `deleted`, says nothing of the change. */
+const VERDICT = /^(success|ok|accepted|cancell?ed)$/i
+
+/** True for `{"cancelled": false}` and for errors, also below `data` or `result`, in a response that is a success by its status. */
+function deniesSuccess(json: unknown, depth = 0): boolean {
+  if (json === false) return true
+  if (depth > 2) return false
+  if (Array.isArray(json)) return json.some((item) => deniesSuccess(item, depth + 1))
+  if (!isJsonObject(json) || 'id' in json) return false
+  return Object.entries(json).some(([name, value]) => {
+    if (/^(data|result)$/i.test(name)) return deniesSuccess(value, depth + 1)
+    if (/^errors?$/i.test(name)) return isFilled(value)
+    if (/^status$/i.test(name)) return typeof value === 'string' && /^(error|fail)/i.test(value)
+    return VERDICT.test(name) && (value === false || value === 'false')
+  })
+}
+
+function isFilled(value: unknown): boolean {
+  if (isJsonObject(value)) return Object.keys(value).length > 0
+  return Array.isArray(value) ? value.length > 0 : value === true || (typeof value === 'string' && value !== '')
+}

@@ -1,0 +1,106 @@
+import type { Pieces } from '@/contract/pieces'
+import type { Settings } from '@/lib/core/server/settings'
+
+/** A shorter key could match ordinary words of a response. */
+const MIN_KEY_CHARACTERS = 8
+/** How often a percent sign may be encoded again, as in a URL within a URL. */
+const MAX_ENCODED = 8
+
+/** The keys that no text may contain. */
+export type Keys = Pick<Settings, 'BILLING_API_KEY' | 'BILLING_API_NEXT_KEY'>
+
+const PIECE_CHARACTERS = 64 * 1024
+/** The text is cut before these characters. An encoded key contains them only when the key does. */
+const BOUNDARIES = ['"', ','] as const
+
+/** Like `withoutKeys`, but yields after each 64 Ki characters. */
+export function* withoutKeysInPieces(text: string, keys: Keys): Pieces<string> {
+  const ownCharacters = `${keys.BILLING_API_KEY ?? ''}${keys.BILLING_API_NEXT_KEY ?? ''}`
+  if (BOUNDARIES.some((boundary) => ownCharacters.includes(boundary))) return withoutKeys(text, keys)
+  const parts: string[] = []
+  for (let start = 0, end = 0; start < text.length; start = end) {
+    end = start + PIECE_CHARACTERS
+    while (end < text.length && text[end] !== BOUNDARIES[0] && text[end] !== BOUNDARIES[1]) end += 1
+    parts.push(withoutKeys(text.slice(start, end), keys))
+    yield
+  }
+  return parts.join('')
+}
+
+/** Returns a response text without our key, and without the one that replaces it. */
+export function withoutKeys(text: string, { BILLING_API_KEY: key, BILLING_API_NEXT_KEY: next }: Keys): string {
+  // The longer one first, because it may contain the other.
+  const isNextLonger = (next?.length ?? 0) > (key?.length ?? 0)
+  const [first, second] = isNextLonger ? [next, key] : [key, next]
+  return withoutKey(withoutKey(text, first), second)
+}
+
+/**
+ * Returns a response text with `[key]` wherever it contains our key: plain, with JSON escapes (`\/`, `\u006b`),
+ * percent-encoded, or in base64 or base64url, alone or within a longer text such as `x-api-key: …` or `name:key`. Takes
+ * linear time.
+ */
+export function withoutKey(text: string, key: string | undefined): string {
+  if (key === undefined || key.length < MIN_KEY_CHARACTERS) return text
+  const { literals, escaped } = formsOf(key)
+  let cut = text
+  for (const literal of literals) cut = cut.replaceAll(literal, '[key]')
+  return /[\\%]/.test(cut) ? cut.replaceAll(escaped, '[key]') : cut
+}
+
+interface KeyForms {
+  /** The key, and its base64 forms. */
+  literals: readonly string[]
+  /** Matches any of the literals with escapes in it. */
+  escaped: RegExp
+}
+
+/** While a key rotates, there are two. */
+const MAX_KEYS = 2
+/** The forms of the last keys. V8 has little memory for the code of such long patterns, and ends the process without it. */
+const known = new Map<string, KeyForms>()
+
+function formsOf(key: string): KeyForms {
+  const before = known.get(key)
+  if (before) return before
+  const [oldest] = known.keys()
+  if (oldest !== undefined && known.size === MAX_KEYS) known.delete(oldest)
+  const forms = makeForms(key)
+  known.set(key, forms)
+  return forms
+}
+
+function makeForms(key: string): KeyForms {
+  const literals = [key, ...new Set(encodings(key))]
+  const pattern = literals.map(escapedForm).filter(Boolean).join('|')
+  return { literals, escaped: new RegExp(pattern, 'g') }
+}
+
+/**
+ * Returns the base64 forms of the key for each of the three offsets in a group of three bytes. Each form has only the
+ * characters that hold bits of the key alone, whatever surrounds it.
+ */
+function encodings(key: string): string[] {
+  return [0, 1, 2].flatMap((before) => {
+    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(key)])
+    const [first, last] = [Math.ceil((before * 4) / 3), Math.floor((bytes.length * 4) / 3)]
+    return (['base64', 'base64url'] as const).map((alphabet) => bytes.toString(alphabet).slice(first, last))
+  })
+}
+
+/**
+ * Returns a pattern for printable ASCII as JSON or a URL may write it, per character: plain, by code, or escaped.
+ * Backslashes of the key itself are included. No text matches in two ways, and a run of backslashes is matched only
+ * from its start, so matching takes linear time.
+ */
+function escapedForm(literal: string): string {
+  return Array.from(literal.matchAll(/(\\*)([^\\])/g), ([, ownBackslashes, character = ''], index) => {
+    const code = character.charCodeAt(0).toString(16)
+    const digits = code.replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
+    const backslashes = index === 0 ? String.raw`(?<!\\)\\+` : String.raw`\\+`
+    const encoded = String.raw`(?:%|${backslashes}u0025)(?:25){0,${MAX_ENCODED}}`
+    const own = ownBackslashes && index > 0 ? String.raw`(?:\\+u005[cC]|${encoded}5[cC])*` : ''
+    const plain = own || /\W/.test(character) ? `(?:${backslashes})?` : ''
+    return String.raw`${own}(?:${plain}\x${code}|${backslashes}u00${digits}|${encoded}${digits})`
+  }).join('')
+}

@@ -1,0 +1,293 @@
+import { and, desc, eq, isNull, or, type SQL } from 'drizzle-orm'
+import type { ActivityOutcome } from '@/lib/activity/activity'
+import {
+  type ChangeReport,
+  type ChangeState,
+  type ConfirmedChange,
+  isUnderWay,
+  type SubscriptionChange,
+} from '../change'
+import type { SubscriptionView } from '@/lib/subscriptions/subscription'
+import type { Session } from '@/database/on-connection'
+import type { Database, DatabaseTransaction } from '@/database/open-database'
+import { hadNothingToChange, isStillInEffect, confirmedByWords, type ShownSubscription } from '../change-texts'
+import { formatDateTime } from '@/lib/time/instant'
+import { appendEntry, type NewAuditEntry, recordedTransaction } from '@/lib/store/append-entry'
+import type { Environment } from '@/lib/environment'
+import { problemError } from '@/lib/core/server/problem'
+import { sourceOf } from '@/lib/core/server/source'
+import { consoleStore } from '@/lib/store/console-store'
+import { storableText, subscriptionChanges } from '@/lib/store/schema'
+import type { StoreClock } from './store-clock'
+
+/** A change as the store keeps it. */
+export type ChangeRow = typeof subscriptionChanges.$inferSelect
+
+/** Returns the change as the browser receives it. */
+export function changeView(row: ChangeRow): SubscriptionChange {
+  const { id, action, subscriptionId, groupId, state, detail, nextCheckAt, actor, reason, ticket, requestId } = row
+  const { createdAt, changedAt, upstreamStatus, upstreamMessage, upstreamBody, closedAt, closedBy, closeNote } = row
+  const { seen, seenAt, before, externalCustomerId, expiresAt, decidedAt, decidedBy, decisionReason } = row
+  return {
+    id,
+    action,
+    subscriptionId,
+    groupId,
+    state,
+    detail,
+    nextCheckAt,
+    isOpen: isOpen(row),
+    // `prepareChange` and `runChange` write this JSON.
+    differences: JSON.parse(row.differences),
+    actor,
+    reason,
+    ticket,
+    requestId,
+    createdAt,
+    changedAt,
+    upstreamStatus,
+    upstreamMessage,
+    upstreamBody,
+    closed: closedAt === null ? null : { at: closedAt, by: closedBy ?? '', note: closeNote ?? '' },
+    proposal:
+      expiresAt === null || !isRead()
+        ? null
+        : { seen: JSON.parse(seen), asOf: seenAt ?? createdAt, externalCustomerId, expiresAt, decided: decision() },
+  }
+
+  /** A change by itself is proposed after a read. The agent has read those of a group. */
+  function isRead() {
+    return before !== null || groupId !== null
+  }
+
+  function decision() {
+    return decidedAt === null ? null : { at: decidedAt, by: decidedBy ?? '', reason: decisionReason ?? '' }
+  }
+}
+
+/** Returns the response of the operations on one change. */
+export const reportOf = (row: ChangeRow): ChangeReport => ({ change: changeView(row) })
+
+/** True when the change is open. Same rule as `IS_OPEN` of the store. */
+export const isOpen = ({ state, closedAt }: ChangeRow) =>
+  isUnderWay(state) || (state === 'NEEDS_REVIEW' && closedAt === null)
+
+/** Serializes the subscription as it was before the change; the outcome is determined by comparison with it. */
+export const serializeSubscription = (view: SubscriptionView): string =>
+  JSON.stringify({ ...view, plan: undefined, drift: { items: [], total: 0 } } satisfies SubscriptionView)
+
+/** `serializeSubscription` wrote this JSON. Version 0.2.0 wrote null for an absent field; `knownSubscription` reads both. */
+export const subscriptionBefore = ({ before }: ChangeRow): SubscriptionView | null => before && JSON.parse(before)
+
+/** How the changes of a billing API are stored. Changes of version 0.2.0 have its address only. */
+export interface ChangeSource {
+  source: string
+  billingApi: string
+}
+
+/** Returns the source of the changes that this console makes. */
+export const changeSourceOf = ({ billing: { settings } }: Pick<Environment, 'billing'>): ChangeSource => ({
+  source: sourceOf(settings),
+  billingApi: settings.BILLING_API_BASE_URL,
+})
+
+/** The condition that a change belongs to the source. */
+export const isOfSource = ({ source, billingApi }: ChangeSource): SQL | undefined =>
+  or(
+    eq(subscriptionChanges.source, source),
+    and(isNull(subscriptionChanges.source), eq(subscriptionChanges.billingApi, billingApi)),
+  )
+
+/** Returns the stored change. @throws ProblemError `not_found` */
+export async function findChange(id: string): Promise<ChangeRow> {
+  const db = await consoleStore()
+  const [row] = await db.select().from(subscriptionChanges).where(eq(subscriptionChanges.id, id))
+  if (!row) throw problemError('not_found', 'No change found with this ID. Check it.')
+  return row
+}
+
+/**
+ * Returns the newest cancel or delete of a subscription that was confirmed and changed something; null when there is none.
+ * `isStillInEffect` says whether the subscription shows it.
+ */
+async function newestConfirmed(
+  db: Database | Session,
+  changes: ChangeSource,
+  subscriptionId: string,
+): Promise<ConfirmedChange | null> {
+  const { action, actor, createdAt, detail, id, state } = subscriptionChanges
+  const found = await db
+    .select({ action, actor, createdAt, detail })
+    .from(subscriptionChanges)
+    .where(and(isOfSource(changes), eq(subscriptionChanges.subscriptionId, subscriptionId), eq(state, 'CONFIRMED')))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(MAX_CONFIRMED)
+  return found.find((change) => !hadNothingToChange(change.detail)) ?? null
+}
+
+/** Limits the rows that are read: the change that counts is not found behind 50 repeated ones. */
+const MAX_CONFIRMED = 50
+
+/**
+ * Returns a space and a sentence on who made the confirmed change that the subscription still shows, and when; empty without one.
+ */
+export async function changeInEffectWords(
+  { source, billingApi, subscriptionId }: ChangeRow,
+  shown: ShownSubscription | 'gone',
+): Promise<string> {
+  const changes = { source: source ?? '', billingApi }
+  const change = await newestConfirmed(await consoleStore(), changes, subscriptionId)
+  return change && isStillInEffect(change, shown) ? ` ${confirmedByWords(change)}` : ''
+}
+
+/** The audit outcome of each state; `outcomeOf` makes one exception. */
+const OUTCOMES: Record<ChangeState, ActivityOutcome> = {
+  PROPOSED: 'proposed',
+  DECLINED: 'refused',
+  EXPIRED: 'not_sent',
+  QUEUED: 'not_sent',
+  PREPARED: 'not_sent',
+  NOT_SENT: 'not_sent',
+  STALE: 'not_sent',
+  SENT: 'unknown',
+  CONFIRMED: 'done',
+  REJECTED: 'refused',
+  ACCEPTED: 'unknown',
+  UNKNOWN: 'unknown',
+  NOT_APPLIED: 'not_applied',
+  NEEDS_REVIEW: 'unknown',
+}
+
+const outcomeOf = ({ state, detail }: ChangeRow): ActivityOutcome =>
+  state === 'CONFIRMED' && hadNothingToChange(detail) ? 'not_needed' : OUTCOMES[state]
+
+/**
+ * Returns the problem of a change that another one blocks.
+ * @param which the subscription; one of a group is named by its ID
+ */
+export function changeOpen(row: ChangeRow, which = 'this subscription') {
+  const { id, actor, action, createdAt } = row
+  const when = `${formatDateTime(createdAt, 'UTC')} UTC`
+  return problemError(
+    'change_open',
+    `Nothing was sent: ${actor} asked to ${action} ${which} on ${when}. ${whatNext(row)}`,
+    { changeId: id },
+  )
+}
+
+function whatNext(row: ChangeRow): string {
+  if (row.state === 'PROPOSED') return 'That waits for the approval of another person.'
+  if (row.state === 'QUEUED') return 'That waits for its turn in a group.'
+  if (!isOpen(row)) return 'That change has ended meanwhile. Check its outcome first.'
+  return row.state === 'NEEDS_REVIEW'
+    ? 'It needs review: check its outcome and close it first.'
+    : 'Wait until its outcome is known.'
+}
+
+/** Another process or a person has advanced the change since its row was read. */
+export class ChangeMovedError extends Error {
+  override readonly name = 'ChangeMovedError'
+}
+
+/** The states of a change that may still be sent, for which the customer is kept that the API checks. */
+const WAITING: ReadonlySet<ChangeState> = new Set(['PROPOSED', 'QUEUED', 'PREPARED'])
+
+type Change = Partial<Omit<ChangeRow, 'id' | 'revision' | 'changedAt'>> & { state: ChangeState; detail: string }
+
+interface Mover {
+  clock: StoreClock
+  /** Runs in the transaction before the change moves; what it throws stops the move. */
+  first?: (tx: DatabaseTransaction, now: Date) => Promise<void>
+  /** Who advances the change; by default the agent who requested it. */
+  by?: { actor: string; role: string; requestId: string }
+  /** Further fields for the audit entry. */
+  auditDetail?: object
+}
+
+/**
+ * Moves a change to its next state and appends the audit entry in one transaction. `revision` guards against lost updates.
+ * @param changeAt returns the new fields for the store's current instant
+ * @throws ChangeMovedError when the row has another revision by now
+ */
+export async function advanceChange(
+  row: ChangeRow,
+  changeAt: (now: Date) => Change,
+  { clock, first, by, auditDetail }: Mover,
+): Promise<ChangeRow> {
+  const { id, revision, intent, action, subscriptionId, actor, role, requestId } = row
+  return recordedTransaction(await consoleStore(), async (tx) => {
+    const now = await clock.storeNow(tx)
+    await first?.(tx, now)
+    const { detail, upstreamMessage, upstreamBody, ...rest } = changeAt(now)
+    const [moved] = await tx
+      .update(subscriptionChanges)
+      .set({
+        ...rest,
+        detail: storableText(detail),
+        ...(!WAITING.has(rest.state) && { externalCustomerId: null }),
+        ...(typeof upstreamMessage === 'string' && { upstreamMessage: storableText(upstreamMessage) }),
+        ...(upstreamBody !== undefined && { upstreamBody: upstreamBody && storableText(upstreamBody) }),
+        revision: revision + 1,
+        changedAt: now.toISOString(),
+      })
+      .where(and(eq(subscriptionChanges.id, id), eq(subscriptionChanges.revision, revision)))
+      .returning()
+    if (!moved) throw new ChangeMovedError(id)
+    await appendEntry(tx, {
+      at: now,
+      ...(by ?? { actor, role, requestId }),
+      action: `${action}Subscription`,
+      object: { kind: 'subscription', id: subscriptionId },
+      completes: intent,
+      outcome: outcomeOf(moved),
+      detail: { change: id, state: moved.state, upstreamStatus: moved.upstreamStatus ?? undefined, ...auditDetail },
+    })
+    return moved
+  })
+}
+
+type Decision = Pick<NewAuditEntry, 'at' | 'actor' | 'role' | 'requestId' | 'completes' | 'reason'> & {
+  action: 'approveChange' | 'declineChange' | 'closeChange'
+}
+
+/** Appends the entry of the person who decides about a change. The states of the change complete the intent of its requester. */
+export async function recordDecision(
+  tx: DatabaseTransaction,
+  { id, subscriptionId }: ChangeRow,
+  decision: Decision,
+): Promise<void> {
+  const object = { kind: 'subscription', id: subscriptionId }
+  await appendEntry(tx, { ...decision, object, outcome: 'done', detail: { change: id } })
+}
+
+/**
+ * Puts a change of a group back in its turn: nothing of it was sent.
+ * @throws ChangeMovedError
+ */
+export async function requeueChange({ id, revision }: Pick<ChangeRow, 'id' | 'revision'>): Promise<ChangeRow> {
+  const db = await consoleStore()
+  const [queued] = await db
+    .update(subscriptionChanges)
+    .set({ state: 'QUEUED', holder: null, heldUntil: null, revision: revision + 1 })
+    .where(and(eq(subscriptionChanges.id, id), eq(subscriptionChanges.revision, revision)))
+    .returning()
+  if (!queued) throw new ChangeMovedError(id)
+  return queued
+}
+
+type Schedule = Pick<ChangeRow, 'checks' | 'quietChecks' | 'goneChecks' | 'nextCheckAt' | 'holder' | 'heldUntil'>
+
+/**
+ * Stores when the change is checked next. The state does not change, so no audit entry is needed.
+ * @throws ChangeMovedError
+ */
+export async function rescheduleChange(row: ChangeRow, schedule: Schedule): Promise<ChangeRow> {
+  const db = await consoleStore()
+  const [kept] = await db
+    .update(subscriptionChanges)
+    .set({ ...schedule, revision: row.revision + 1 })
+    .where(and(eq(subscriptionChanges.id, row.id), eq(subscriptionChanges.revision, row.revision)))
+    .returning()
+  if (!kept) throw new ChangeMovedError(row.id)
+  return kept
+}

@@ -1,0 +1,259 @@
+import { and, type AnyColumn, asc, eq, exists, gte, lte, ne, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { ChangeReport } from '../change'
+import type { ConsoleInput } from '@/lib/core/operations'
+import { isAllowed } from '@/lib/core/roles'
+import type { SubscriptionView } from '@/lib/subscriptions/subscription'
+import type { Database, DatabaseTransaction } from '@/database/open-database'
+import { effectOf, effectUntil } from '../expected-effect'
+import { forecast } from '@/lib/subscriptions/forecast'
+import { viewAsSeen } from '../view-as-seen'
+import type { Actor } from '@/lib/core/server/actor'
+import type { Environment } from '@/lib/environment'
+import type { OperationContext } from '@/lib/core/server/operation-context'
+import { problemError } from '@/lib/core/server/problem'
+import { consoleStore } from '@/lib/store/console-store'
+import { IS_OPEN, subscriptionChanges } from '@/lib/store/schema'
+import { THIS_PROCESS } from '@/lib/core/server/this-process'
+import {
+  advanceChange,
+  ChangeMovedError,
+  type ChangeRow,
+  changeOpen,
+  changeSourceOf,
+  findChange,
+  isOfSource,
+  recordDecision,
+  reportOf,
+  serializeSubscription,
+  subscriptionBefore,
+} from './change-store'
+import { earlierOf } from './approval-policy'
+import { ensureGroupJob } from './group-store'
+import { isSamePerson, requireOtherPerson } from './other-person'
+import { expiredWords, factsOf, proposedWords } from './proposal-facts'
+
+/*
+ * Approvals: the policy may ask that another person approves a cancel or delete before it is sent. A row with `expiresAt` and
+ * without `decidedAt` is never sent.
+ */
+
+/**
+ * Makes a prepared change wait for another person.
+ * @param before the subscription as it was just read; approving compares with it
+ * @throws ProblemError `no_effect` for one that would change nothing
+ */
+export async function propose(
+  { environment }: OperationContext,
+  row: ChangeRow & { expiresAt: string },
+  before: SubscriptionView,
+  externalCustomerId: string | undefined,
+): Promise<ChangeRow> {
+  const { action } = row
+  const expected = forecast(before, before.asOf)
+  if (effectOf(action, expected) === 'nothing') {
+    const why = (expected[action].blocked ?? expected[action].effect).replace(/\.$/, '')
+    throw problemError('no_effect', `Nothing was proposed: ${why.charAt(0).toLowerCase()}${why.slice(1)}.`)
+  }
+  const expiresAt = earlierOf(row.expiresAt, effectUntil(action, before))
+  const proposed = {
+    state: 'PROPOSED',
+    detail: proposedWords(action, before, expiresAt),
+    expiresAt,
+    seen: JSON.stringify(factsOf(action, before)),
+    seenAt: before.asOf,
+    before: serializeSubscription(before),
+    externalCustomerId: externalCustomerId ?? null,
+    holder: null,
+    heldUntil: null,
+  } as const
+  return advanceChange(row, () => proposed, { clock: environment.storeClock })
+}
+
+/**
+ * Approves a proposal. The change is prepared then, and can be sent; one of a group waits for its turn.
+ * @throws ProblemError `not_found`, `not_proposed`, `not_allowed` as `requireOtherPerson`
+ */
+export async function approve(
+  context: OperationContext,
+  { id: subscriptionId, changeId, reason }: ConsoleInput<'approveChange'>,
+): Promise<ChangeRow> {
+  const { environment, actor, requestId, intent } = context
+  const { storeClock: clock, changeTiming } = environment
+  const row = await endIfOver(environment, await findProposal(environment, changeId))
+  if (row.subscriptionId !== subscriptionId) throw notFound()
+  requireProposed(row)
+  const { groupId } = row
+  const isOfGroup = groupId !== null
+  const approved = (now: Date) => ({
+    detail: `${actor.name} approved it. The subscription is read before anything is sent.`,
+    ...decisionOf(actor, reason, now),
+    ...(isOfGroup
+      ? { state: 'QUEUED' as const }
+      : {
+          state: 'PREPARED' as const,
+          externalCustomerId: null,
+          holder: THIS_PROCESS,
+          heldUntil: new Date(now.getTime() + changeTiming.holdMs).toISOString(),
+        }),
+  })
+  const by = { actor: actor.name, role: actor.role, requestId }
+  const first = async (tx: DatabaseTransaction, now: Date) => {
+    if (isExpired(row, now)) throw notProposed()
+    await requireOtherPerson(tx, row, actor, now)
+    await requireNewest(tx, row)
+    await recordDecision(tx, row, { at: now, ...by, action: 'approveChange', completes: intent })
+    if (isOfGroup) await ensureGroupJob(tx, environment, groupId)
+  }
+  return move(row, approved, { clock, by, first, auditDetail: { decidedBy: actor.name, note: reason } })
+}
+
+/**
+ * Declines a proposal, or withdraws the user's own.
+ * @throws ProblemError `not_found`, `not_proposed`, `not_allowed`
+ */
+export async function declineChange(
+  { environment, actor, requestId }: OperationContext,
+  { changeId, reason }: ConsoleInput<'declineChange'>,
+): Promise<ChangeReport> {
+  const row = await endIfOver(environment, await findProposal(environment, changeId))
+  requireProposed(row)
+  const isOwn = isSamePerson(row, actor)
+  if (!isOwn && !isAllowed(actor.role, 'approve'))
+    throw problemError('not_allowed', 'Not declined: only an admin declines what others propose.')
+  const declined = (now: Date) => ({
+    ...CLOSED,
+    state: 'DECLINED' as const,
+    detail: `Nothing was sent: ${actor.name} ${isOwn ? 'withdrew' : 'declined'} it.`,
+    ...decisionOf(actor, reason, now),
+  })
+  const by = { actor: actor.name, role: actor.role, requestId }
+  return reportOf(
+    await move(row, declined, {
+      clock: environment.storeClock,
+      by,
+      first: (tx, now) => recordDecision(tx, row, { at: now, ...by, action: 'declineChange', reason }),
+      auditDetail: { decidedBy: actor.name, note: reason },
+    }),
+  )
+}
+
+/** Ends the proposals that have expired, and those before a change that was sent meanwhile. */
+export async function endProposals(environment: Environment): Promise<void> {
+  const db = await consoleStore()
+  const now = await environment.storeClock.storeNow()
+  const isOver = or(lte(subscriptionChanges.expiresAt, now.toISOString()), hasNewer(db))
+  const rows = await db
+    .select()
+    .from(subscriptionChanges)
+    .where(and(eq(subscriptionChanges.state, 'PROPOSED'), isOfSource(changeSourceOf(environment)), isOver))
+    .orderBy(asc(subscriptionChanges.createdAt))
+    .limit(MAX_ENDED)
+  for (const row of rows) await endIfOver(environment, row)
+}
+
+/** The most proposals that one round ends; the next one ends the others. */
+const MAX_ENDED = 100
+
+/** Moves a proposal that is over to `EXPIRED` or `STALE`. @returns the row as it is by now */
+async function endIfOver(environment: Environment, row: ChangeRow): Promise<ChangeRow> {
+  if (row.state !== 'PROPOSED') return row
+  const { storeClock: clock } = environment
+  const ended = await stateIfOver(row, await clock.storeNow())
+  if (ended === null) return row
+  try {
+    return await advanceChange(row, () => ({ ...CLOSED, ...ended }), { clock })
+  } catch (error) {
+    if (error instanceof ChangeMovedError) return findChange(row.id)
+    throw error
+  }
+}
+
+async function stateIfOver(row: ChangeRow, now: Date) {
+  if (isExpired(row, now)) {
+    const { action, subscriptionId, seen, seenAt, createdAt, expiresAt } = row
+    const view =
+      subscriptionBefore(row) ?? viewAsSeen(subscriptionId, { seen: JSON.parse(seen), at: seenAt ?? createdAt })
+    return { state: 'EXPIRED', detail: expiredWords(action, view, expiresAt ?? createdAt) } as const
+  }
+  const db = await consoleStore()
+  const [found] = await db
+    .select({ id: subscriptionChanges.id })
+    .from(subscriptionChanges)
+    .where(and(eq(subscriptionChanges.id, row.id), hasNewer(db)))
+  if (!found) return null
+  return {
+    state: 'STALE',
+    detail: 'Nothing was sent: another change of this subscription was sent meanwhile. Propose it again.',
+  } as const
+}
+
+const CLOSED = { holder: null, heldUntil: null }
+const decisionOf = ({ name, userId }: Actor, reason: string, now: Date) => ({
+  decidedAt: now.toISOString(),
+  decidedBy: name,
+  decidedByUser: userId ?? null,
+  decisionReason: reason,
+})
+const newer = alias(subscriptionChanges, 'newer')
+const identityOf = ({ source, billingApi }: { source: AnyColumn; billingApi: AnyColumn }) =>
+  sql`coalesce(${source}, ${billingApi})`
+
+/** The condition that another change of the subscription was sent after the proposal was made. */
+const hasNewer = (db: Database | DatabaseTransaction) =>
+  exists(
+    db
+      .select({ id: newer.id })
+      .from(newer)
+      .where(
+        and(
+          eq(newer.subscriptionId, subscriptionChanges.subscriptionId),
+          eq(identityOf(newer), identityOf(subscriptionChanges)),
+          gte(newer.sentAt, subscriptionChanges.createdAt),
+          // Stored as sent, and then it could not be.
+          ne(newer.state, 'NOT_SENT'),
+        ),
+      ),
+  )
+
+const isExpired = ({ expiresAt }: ChangeRow, now: Date) => expiresAt !== null && expiresAt <= now.toISOString()
+
+/** Returns a proposal of this billing API. @throws ProblemError `not_found` */
+async function findProposal(environment: Environment, changeId: string): Promise<ChangeRow> {
+  const row = await findChange(changeId)
+  const { source, billingApi } = changeSourceOf(environment)
+  if (row.source !== source && !(row.source === null && row.billingApi === billingApi)) throw notFound()
+  return row
+}
+
+function requireProposed({ state, detail }: ChangeRow): void {
+  if (state === 'EXPIRED' || state === 'STALE') throw problemError('not_proposed', detail)
+  if (state !== 'PROPOSED') throw notProposed()
+}
+
+/** Moves a proposal once. @throws ProblemError `not_proposed` when another person was faster */
+async function move(...args: Parameters<typeof advanceChange>): Promise<ChangeRow> {
+  try {
+    return await advanceChange(...args)
+  } catch (error) {
+    throw error instanceof ChangeMovedError ? notProposed() : error
+  }
+}
+
+/** @throws ProblemError `change_open`, or `not_proposed` when another change was sent meanwhile */
+async function requireNewest(tx: DatabaseTransaction, row: ChangeRow): Promise<void> {
+  const isSame = eq(subscriptionChanges.subscriptionId, row.subscriptionId)
+  const ofApi = eq(identityOf(subscriptionChanges), row.source ?? row.billingApi)
+  const [open] = await tx
+    .select()
+    .from(subscriptionChanges)
+    .where(and(isSame, ofApi, IS_OPEN))
+    .limit(1)
+  if (open) throw changeOpen(open)
+  if ((await tx.$count(subscriptionChanges, and(eq(subscriptionChanges.id, row.id), hasNewer(tx)))) > 0)
+    throw notProposed()
+}
+
+const notFound = () => problemError('not_found', 'No change found with this ID. Check it.')
+const notProposed = () =>
+  problemError('not_proposed', 'Nothing was done: this no longer waits for approval. Reload the page.')

@@ -1,0 +1,161 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { and, eq, or } from 'drizzle-orm'
+import { isAllowed, ROLES } from '@/lib/core/roles'
+import type { Database, DatabaseTransaction } from '@/database/open-database'
+import { formatCount } from '@/lib/money/amount'
+import { recordedTransaction } from '@/lib/store/append-entry'
+import type { Environment } from '@/lib/environment'
+import { assertHeld, endJob, type Job } from '@/lib/jobs/job-store'
+import { ReadTurns } from '@/lib/jobs/read-turns'
+import type { ClaimedJob, JobWork } from '@/lib/jobs/run-jobs'
+import { log } from '@/lib/core/server/log'
+import type { OperationContext } from '@/lib/core/server/operation-context'
+import { ProblemError } from '@/lib/core/server/problem'
+import { consoleStore } from '@/lib/store/console-store'
+import { jobs } from '@/lib/store/job-schema'
+import { subscriptionChanges, users } from '@/lib/store/schema'
+import { THIS_PROCESS } from '@/lib/core/server/this-process'
+import { advanceChange, ChangeMovedError, type ChangeRow } from './change-store'
+import { endUnsentOfGroup, nextOfGroup } from './group-store'
+import { runPrepared } from './run-change'
+
+/** The changes of all groups that are sent in a second, in all processes together. */
+const CHANGES_PER_SECOND = 2
+/** The pause before looking again, while a circuit breaker is open or another process is about to send the next change. */
+const PAUSE_MS = 500
+const HOUR_MS = 3_600_000
+
+/** Sends the changes of a group that need no approval any more, one by one. */
+export const GROUP_WORK: JobWork = {
+  atOnce: 8,
+  run: runGroup,
+  fail: async ({ environment, job }) => {
+    await recordedTransaction(await consoleStore(), async (tx) => {
+      // In one transaction, so that a row that is approved meanwhile gets a job of its own.
+      await assertHeld(tx, job)
+      const at = await environment.storeClock.storeNow(tx)
+      const detail = 'Nothing was sent: the console failed. Its log has the error.'
+      await endUnsentOfGroup(tx, { groupId: job.subject, states: ['QUEUED', 'PREPARED'] }, { at, detail })
+      await endJob(tx, job, 'failed')
+    })
+  },
+}
+
+async function runGroup({ environment, job, signal }: ClaimedJob): Promise<void> {
+  const db = await consoleStore()
+  const newTurns = () =>
+    new ReadTurns(db, { source: `groups of ${environment.index.source}`, perSecond: CHANGES_PER_SECOND })
+  let turns = newTurns()
+  while (!signal.aborted) {
+    const row = await nextOfGroup(db, job.subject)
+    if (!row) {
+      if (await endIfOver(db, job)) return
+    } else if (row.state === 'PREPARED' || isPaused(environment)) {
+      // Turns that were taken before a pause do not count after it.
+      turns = newTurns()
+      await wait(PAUSE_MS, undefined, { signal })
+    } else if (!(await isStillAllowed(db, row))) {
+      await endUnsent(environment, row, NOT_ALLOWED)
+    } else if (await hasWaitedTooLong(environment, row)) {
+      await endUnsent(environment, row, waitedTooLong(environment))
+    } else {
+      await turns.next(signal)
+      const claimed = isPaused(environment) ? undefined : await claim(db, environment, { job, row })
+      if (claimed) await send(environment, claimed)
+    }
+  }
+}
+
+function isPaused({ billing }: Environment): boolean {
+  const { reads, writes } = billing.breakers()
+  return reads === 'open' || writes === 'open'
+}
+
+/** Ends the job when no change waits. What is approved at the same time is seen here, or starts a job of its own. */
+const endIfOver = (db: Database, job: Job): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    await assertHeld(tx, job)
+    if (await nextOfGroup(tx, job.subject)) return false
+    await endJob(tx, job, 'done')
+    return true
+  })
+
+/** Takes the next change of the group for this process, unless it was stopped or its people lost the role. */
+const claim = (
+  db: Database,
+  { changeTiming, storeClock }: Environment,
+  { job, row }: { job: Job; row: ChangeRow },
+): Promise<ChangeRow | undefined> =>
+  db.transaction(async (tx) => {
+    await assertHeld(tx, job)
+    const isStopped = and(eq(jobs.id, job.id), jobs.isStopRequested)
+    if ((await tx.$count(jobs, isStopped)) > 0 || !(await isStillAllowed(tx, row))) return undefined
+    const now = await storeClock.storeNow(tx)
+    const [claimed] = await tx
+      .update(subscriptionChanges)
+      .set({
+        state: 'PREPARED',
+        holder: THIS_PROCESS,
+        heldUntil: new Date(now.getTime() + changeTiming.holdMs).toISOString(),
+        revision: row.revision + 1,
+      })
+      .where(and(eq(subscriptionChanges.id, row.id), eq(subscriptionChanges.revision, row.revision)))
+      .returning()
+    return claimed
+  })
+
+/** Sends a change by the road of single ones. Its row says how it ended. */
+async function send(environment: Environment, row: ChangeRow): Promise<void> {
+  const { actor: name, role, userId, requestId, externalCustomerId } = row
+  const context: OperationContext = {
+    environment,
+    actor: { name, role: ROLES.find((each) => each === role) ?? 'visitor', ...(userId !== null && { userId }) },
+    peer: '',
+    userAgent: '',
+    requestId,
+    receivedAtMs: environment.storeClock.elapsedMs(),
+    now: () => new Date(),
+  }
+  try {
+    await runPrepared(context, row, { externalCustomerId: externalCustomerId ?? undefined })
+  } catch (error) {
+    if (error instanceof ProblemError || error instanceof ChangeMovedError) return
+    log().error({ event: 'change', changeId: row.id, err: error }, 'a change of a group failed')
+  }
+}
+
+/** True while the accounts of the person who requested a change and of the one who approved it are enabled and have these roles. */
+async function isStillAllowed(db: Database | DatabaseTransaction, row: ChangeRow): Promise<boolean> {
+  const { action, actor, userId, decidedBy, decidedByUser } = row
+  const isOwner = userId === null ? eq(users.email, actor.toLowerCase()) : eq(users.id, userId)
+  const isApprover =
+    decidedByUser === null ? eq(users.email, (decidedBy ?? '').toLowerCase()) : eq(users.id, decidedByUser)
+  const people = await db.select().from(users).where(or(isOwner, isApprover))
+  const isPerson = (id: string | null, email: string | null) => (user: (typeof people)[number]) =>
+    id === null ? user.email === email?.toLowerCase() : user.id === id
+  const owner = people.find(isPerson(userId, actor))
+  const approver = decidedBy === null ? undefined : people.find(isPerson(decidedByUser, decidedBy))
+  return (
+    (owner === undefined || (owner.disabledAt === null && isAllowed(owner.role, action))) &&
+    (approver === undefined || (approver.disabledAt === null && isAllowed(approver.role, 'approve')))
+  )
+}
+
+const NOT_ALLOWED = 'Nothing was sent: the person who requested or approved it is disabled or lost the role.'
+
+/** True for a row that waits longer than an approval counts, for example after an outage or in a restored store. */
+async function hasWaitedTooLong({ approvals, storeClock }: Environment, row: ChangeRow): Promise<boolean> {
+  const since = Date.parse(row.decidedAt ?? row.createdAt)
+  return (await storeClock.storeNow()).getTime() - since > approvals.expiresMs
+}
+
+const waitedTooLong = ({ approvals: { expiresMs } }: Environment) =>
+  `Nothing was sent: it waited for more than ${formatCount(expiresMs / HOUR_MS, 'hour')}. Cancel it again if it is still wanted.`
+
+async function endUnsent({ storeClock: clock }: Environment, row: ChangeRow, detail: string): Promise<void> {
+  try {
+    await advanceChange(row, () => ({ state: 'NOT_SENT', detail }), { clock, auditDetail: { note: detail } })
+  } catch (error) {
+    if (!(error instanceof ChangeMovedError)) throw error
+  }
+}

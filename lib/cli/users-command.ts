@@ -1,0 +1,218 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Argument, Command, InvalidArgumentError, Option } from 'commander'
+import { UserEmail } from '@/lib/inputs'
+import { type Role, ROLES } from '@/lib/core/roles'
+import type { UserView } from '@/lib/people/user'
+import { CONSOLE_ADDRESS_FILE, START_LOCK_FILE } from '@/contract/settings.mjs'
+import { visible } from '@/contract/visible-text'
+import { ownerOfProcessLock } from '@/database/process-lock.mjs'
+import { commandLine, withConsoleStore } from './store-commands'
+
+/** `users add|list|role|disable|enable|password`: manages the users of the console. */
+export function usersCommand(): Command {
+  return new Command('users')
+    .description('Add, list and change the users of the console.')
+    .addCommand(addCommand())
+    .addCommand(listCommand())
+    .addCommand(roleCommand())
+    .addCommand(disableCommand())
+    .addCommand(enableCommand())
+    .addCommand(passwordCommand())
+}
+
+/** Far longer than any password; a large file that is piped in by mistake fails early. */
+const MAX_STDIN_CHARS = 4096
+
+function readEmail(text: string): string {
+  const email = UserEmail.safeParse(text)
+  if (email.success) return email.data
+  throw new InvalidArgumentError('Enter an email address.')
+}
+
+const emailArgument = () => new Argument('<email>', 'of the user').argParser(readEmail)
+/** The password is never an argument, because the process list and the shell's history would show it. */
+const passwordOption = () =>
+  new Option(
+    '--password-stdin',
+    'read the password from standard input, without its last line break',
+  ).makeOptionMandatory()
+
+/** Reads a password from standard input. @throws Error when it is empty or too long */
+async function readPassword(): Promise<string> {
+  let text = ''
+  for await (const chunk of process.stdin.setEncoding('utf8')) {
+    text += String(chunk)
+    if (text.length > MAX_STDIN_CHARS) throw new Error('The password on standard input is too long.')
+  }
+  const password = text.replace(/\r?\n$/, '')
+  if (password === '') throw new Error('Standard input contains no password.')
+  return password
+}
+
+async function addUser(email: string, { role }: { role: Role }): Promise<void> {
+  const [{ hashNewPassword }, { addUserAs }] = await Promise.all([
+    import('@/lib/people/server/password/new-password'),
+    import('@/lib/people/server/users'),
+  ])
+  const passwordHash = await hashNewPassword(await readPassword(), email)
+  await withConsoleStore((db) =>
+    addUserAs(db, commandLine('users add'), { email, role, passwordHash }, () => Promise.resolve()),
+  )
+  console.log(visible(`Added ${email} as ${role}.`))
+}
+
+/** `users add EMAIL --role ROLE --password-stdin` */
+function addCommand(): Command {
+  return new Command('add')
+    .description('Add a user who signs in with a password. The first user must be an admin.')
+    .addArgument(emailArgument())
+    .addOption(
+      new Option('--role <role>', 'viewer reads and exports, agent also cancels and deletes, admin also manages users')
+        .choices(ROLES)
+        .makeOptionMandatory(),
+    )
+    .addOption(passwordOption())
+    .addHelpText(
+      'after',
+      '\nExample:\n  npm run console -- users add ann@example.com --role admin --password-stdin < password',
+    )
+    .action(addUser)
+}
+
+const MAX_LISTED = 10_000
+
+function readLimit(text: string): number {
+  const limit = Number(text)
+  if (/^[1-9]\d*$/.test(text) && limit <= MAX_LISTED) return limit
+  throw new InvalidArgumentError(`Enter a whole number from 1 to ${MAX_LISTED}.`)
+}
+
+const lineOf = ({ email, role, disabledAt, signsInBy, createdAt, signedInAt }: UserView) =>
+  [email, role, disabledAt === null ? 'enabled' : 'disabled', signsInBy, createdAt, signedInAt ?? '-']
+    .map(visible)
+    .join('\t')
+
+async function listUsers(search: string, { limit }: { limit: number }): Promise<void> {
+  const { findUsers } = await import('@/lib/store/user-rows')
+  const { users, matching } = await withConsoleStore((db) => findUsers(db, { search, limit }))
+  for (const user of users) console.log(lineOf(user))
+  if (users.length < matching) console.error(`${matching - users.length} more: search, or raise --limit.`)
+}
+
+/** `users list [SEARCH]` */
+function listCommand(): Command {
+  return new Command('list')
+    .description('List users, one per line: email, role, enabled or disabled, sign-in method, added, last sign-in.')
+    .argument('[search]', 'only emails that contain this text', '')
+    .option('--limit <n>', 'maximum number of users', readLimit, 200)
+    .addHelpText('after', '\nExample:\n  npm run --silent console -- users list @example.com')
+    .action(listUsers)
+}
+
+async function changeUser(command: string, email: string, changes: { role?: Role; disabled?: boolean }): Promise<void> {
+  const { changeUserAs } = await import('@/lib/people/server/users')
+  const { role, disabledAt } = await withConsoleStore((db) => changeUserAs(db, commandLine(command), email, changes))
+  console.log(visible(`${email} is ${disabledAt === null ? `enabled, as ${role}` : `disabled; the role is ${role}`}.`))
+}
+
+/** `users role EMAIL ROLE` */
+const roleCommand = () =>
+  new Command('role')
+    .description('Change a user’s role. The user must sign in again. The last admin keeps the role.')
+    .addArgument(emailArgument())
+    .addArgument(new Argument('<role>', 'viewer, agent or admin').choices(ROLES))
+    .addHelpText('after', '\nExample:\n  npm run console -- users role ann@example.com agent')
+    .action((email: string, role: Role) => changeUser('users role', email, { role }))
+
+/** `users disable EMAIL` */
+const disableCommand = () =>
+  new Command('disable')
+    .description('Disable a user and end all their sessions. The last admin cannot be disabled.')
+    .addArgument(emailArgument())
+    .addHelpText('after', '\nExample:\n  npm run console -- users disable ann@example.com')
+    .action((email: string) => changeUser('users disable', email, { disabled: true }))
+
+/** `users enable EMAIL` */
+const enableCommand = () =>
+  new Command('enable')
+    .description('Enable a disabled user, with the same role and password.')
+    .addArgument(emailArgument())
+    .addHelpText('after', '\nExample:\n  npm run console -- users enable ann@example.com')
+    .action((email: string) => changeUser('users enable', email, { disabled: false }))
+
+async function changePassword(email: string): Promise<void> {
+  const { setPassword } = await import('@/lib/people/server/users')
+  const password = await readPassword()
+  await withConsoleStore((db) => setPassword(db, commandLine('users password'), email, password))
+  console.log(visible(`Changed the password of ${email} and ended all their sessions.`))
+}
+
+/** `users password EMAIL --password-stdin` */
+function passwordCommand(): Command {
+  return new Command('password')
+    .description('Set a user’s password. Ends their sessions and invalidates unused reset links.')
+    .addArgument(emailArgument())
+    .addOption(passwordOption())
+    .addHelpText('after', '\nExample:\n  npm run console -- users password ann@example.com --password-stdin < password')
+    .action(changePassword)
+}
+
+const DEFAULT_PORT = 3000
+const NO_PASSWORDS =
+  'Passwords are off. Sign in with single sign-on, as a member of a group with the role admin in CONSOLE_OIDC_ROLES. To use passwords, set LOCAL_AUTH=1.'
+
+interface SetupLinkOptions {
+  url?: string
+  ifNeeded: boolean
+}
+
+/** Parses the address before the link is created, because a new link invalidates the previous one. */
+function parseAddress(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text
+  throw new InvalidArgumentError('Enter an http or https address, such as https://console.example.com.')
+}
+
+/** Returns the address at which `npm start` runs the console on this data directory; undefined when it does not run. */
+function startedAddress(dataDir: string): string | undefined {
+  if (!ownerOfProcessLock(join(dataDir, START_LOCK_FILE))()) return undefined
+  try {
+    return readFileSync(join(dataDir, CONSOLE_ADDRESS_FILE), 'utf8')
+  } catch {
+    // It is still starting.
+    return undefined
+  }
+}
+
+async function printSetupLink({ url, ifNeeded }: SetupLinkOptions): Promise<void> {
+  const [{ createSetupLink }, { settings }, { waysToSignIn }] = await Promise.all([
+    import('@/lib/people/server/users'),
+    import('@/lib/core/server/settings'),
+    import('@/lib/core/server/sign-in-rules'),
+  ])
+  if (!waysToSignIn().password) {
+    if (ifNeeded) return
+    throw new Error(NO_PASSWORDS)
+  }
+  const { CONSOLE_ORIGIN, DATA_DIR, PORT } = settings()
+  const address = url ?? CONSOLE_ORIGIN ?? startedAddress(DATA_DIR) ?? `http://127.0.0.1:${PORT || DEFAULT_PORT}`
+  const link = await withConsoleStore((db) => createSetupLink(db, commandLine('setup-link')))
+  if (link) console.log(new URL(link.path, address).href)
+  else if (!ifNeeded) throw new Error('There are users already. An admin can add more; see users list.')
+}
+
+/** `setup-link`: creates the link for the first admin. */
+export function setupLinkCommand(): Command {
+  return new Command('setup-link')
+    .description(
+      'Print the link with which the first admin signs up. It works once, for 15 minutes, and only while there are no users. Earlier links stop working.',
+    )
+    .option(
+      '--url <address>',
+      'address of the console (default: CONSOLE_ORIGIN, else that of the running npm start, else this machine at PORT)',
+      parseAddress,
+    )
+    .option('--if-needed', 'do nothing and succeed when there are users already', false)
+    .addHelpText('after', '\nExample:\n  npm run --silent console -- setup-link')
+    .action(printSetupLink)
+}

@@ -1,0 +1,113 @@
+import { OidcClient } from '@/lib/people/server/oidc/oidc-client'
+import { oidcSettingsOf } from '@/lib/core/server/oidc-settings'
+import type { EnvironmentView } from '@/lib/core/environment'
+import type { Breakers } from '@/lib/status/status'
+import { ApiHealth, emptyHealthRecord, type HealthRecord } from '@/lib/status/server/api-health'
+import { BillingClient } from '@/lib/billing-api/server/billing-client'
+import { emptyMemoryState, type MemoryState } from '@/lib/billing-api/server/response-memory'
+import { type DriftRecord, DriftRegistry, emptyDriftRecord } from '@/lib/status/server/drift-registry'
+import { ExportRegistry } from '@/lib/ledger/server/export/export-registry'
+import { type Settings, settings } from '@/lib/core/server/settings'
+import { Slots } from '@/lib/core/server/slots'
+import { sourceOf } from '@/lib/core/server/source'
+import { type KeptInvoices, PageInvoices } from '@/lib/invoices/server/page-invoices'
+import { emptyIndexMemory, type IndexMemory, ObjectIndex } from '@/lib/objects/server/object-index'
+import { type ApprovalPolicy, approvalPolicyOf } from '@/lib/changes/server/approval-policy'
+import { type ChangeTiming, changeTimingOf } from '@/lib/changes/server/change-timing'
+import { STORE_CLOCK, type StoreClock } from '@/lib/changes/server/store-clock'
+
+/** A billing API, and all parts of the console that belong to it. */
+export interface Environment {
+  /** `CONSOLE_ENVIRONMENT`. */
+  name: string
+  badge: EnvironmentView
+  billing: BillingClient
+  changeTiming: ChangeTiming
+  /** Which changes another person approves. */
+  approvals: ApprovalPolicy
+  storeClock: StoreClock
+  /** Records how calls to the billing API end. */
+  health: ApiHealth
+  /** Records how its responses differ from the interface document. */
+  drift: DriftRegistry
+  /** The circuit breakers of each client of this process. */
+  breakers: () => Breakers[]
+  /** Invoices of pages whose browsers have not loaded the remaining lines. */
+  pageInvoices: PageInvoices
+  csvSlots: Slots
+  /** Fewer, because a document for paper is in memory as a whole. */
+  printSlots: Slots
+  /** Of the lines of many invoices: a file takes as long as the rate of the checks allows. */
+  linesSlots: Slots
+  /** Returns the number of running downloads of this process. */
+  downloads: () => number
+  exports: ExportRegistry
+  /** Client of the OpenID provider, if one is set. */
+  singleSignOn: OidcClient | undefined
+  /** The index of objects that were read, shared by all consoles on the store. */
+  index: ObjectIndex
+}
+
+let only: Environment | undefined
+
+/** Returns the environment of the settings, the only one so far. */
+export function getEnvironment(): Environment {
+  if (only) return only
+  const oidc = oidcSettingsOf(settings())
+  const shared: SharedState = (globalThis.consoleSharedState ??= {
+    health: emptyHealthRecord(),
+    drift: emptyDriftRecord(),
+    breakers: [],
+    downloads: [],
+    pageInvoices: new Map(),
+    index: emptyIndexMemory(),
+    responseMemory: emptyMemoryState(),
+  })
+  const health = new ApiHealth(shared.health)
+  const billing = new BillingClient(settings(), (call) => health.recordCall(call), shared.responseMemory)
+  const csvSlots = new Slots(8)
+  shared.downloads.push(() => csvSlots.taken)
+  shared.breakers.push(() => billing.breakers())
+  only = {
+    name: settings().CONSOLE_ENVIRONMENT,
+    badge: badgeOf(settings()),
+    changeTiming: changeTimingOf(settings()),
+    approvals: approvalPolicyOf(settings()),
+    storeClock: STORE_CLOCK,
+    billing,
+    health,
+    drift: new DriftRegistry(shared.drift, (response) => health.recordUnreadable(response)),
+    breakers: () => shared.breakers.map((breakersOf) => breakersOf()),
+    pageInvoices: new PageInvoices(shared.pageInvoices),
+    csvSlots,
+    printSlots: new Slots(2, { most: 8, ms: 15_000 }),
+    linesSlots: new Slots(2),
+    downloads: () => shared.downloads.reduce((sum, downloadsOf) => sum + downloadsOf(), 0),
+    exports: new ExportRegistry(),
+    singleSignOn: oidc && new OidcClient(oidc),
+    index: new ObjectIndex(sourceOf(settings()), shared.index),
+  }
+  return only
+}
+
+const badgeOf = ({
+  CONSOLE_ENVIRONMENT: name,
+  CONSOLE_ENVIRONMENT_COLOUR: colour,
+  CONSOLE_ENVIRONMENTS: all = [],
+}: Settings): EnvironmentView => ({ name, colour, all })
+
+interface SharedState {
+  health: HealthRecord
+  drift: DriftRecord
+  breakers: (() => Breakers)[]
+  downloads: (() => number)[]
+  pageInvoices: KeptInvoices
+  index: IndexMemory
+  responseMemory: MemoryState
+}
+
+// Next loads a module once for pages and once for routes. They share this state as plain data only, because a class
+// instance of one is not an `instanceof` in the other.
+declare global {
+  var consoleSharedState: SharedState | undefined
+}

@@ -1,0 +1,115 @@
+import { Big } from 'big.js'
+import type { InvoiceLineItemView, InvoiceView } from './invoice'
+import type { InvoiceFinding, PriceTerms, SubscriptionTerms } from './finding'
+import type { RulesView } from '@/lib/billing-api/price'
+import type { Pieces } from '@/contract/pieces'
+import { calendarDaysBetween } from '@/lib/time/instant'
+import { readable } from '@/lib/billing-api/unreadable'
+import { exactOf } from '@/lib/money/decimal'
+import { usableDate } from '@/lib/time/usable-date'
+import { priceIdOf } from './invoice-lines'
+
+type Head = Pick<InvoiceView, 'customerId' | 'currency' | 'issueDate' | 'dueDate' | 'autoChargeInvoice'>
+
+/** The number of lines that are compared before other work may run. */
+const LINES_A_PIECE = 500
+const DAY_MS = 86_400_000
+
+/** Compares an invoice with the customer, currency, net terms and prices of its subscription, as far as they are known. */
+export function* againstTerms(
+  lines: readonly InvoiceLineItemView[],
+  head: Head,
+  terms: Partial<SubscriptionTerms>,
+): Pieces<InvoiceFinding[]> {
+  const [customerId, currency] = [readable(head.customerId), readable(head.currency)]
+  const found: InvoiceFinding[] = []
+  if (customerId !== null && terms.customerId != null && customerId !== terms.customerId)
+    found.push({ ...WRONG, kind: 'otherCustomer', customerId, ofSubscription: terms.customerId })
+  if (currency !== null && terms.currency != null && currency !== terms.currency)
+    found.push({ ...WRONG, kind: 'otherCurrency', currency, ofSubscription: terms.currency })
+  return [...found, ...otherDueDay(head, terms.netTerms), ...(yield* otherPrices(lines, terms.prices))]
+}
+
+const WRONG = { severity: 'finding' as const, lines: [] }
+
+/** A zone of the API may move the day by one; but not between two instants of the same time of day. */
+const daysOff = (issued: string, due: string): number => (issued.slice(10) === due.slice(10) ? 0 : 1)
+
+function otherDueDay(
+  { issueDate, dueDate, autoChargeInvoice }: Head,
+  netTerms: SubscriptionTerms['netTerms'] | undefined,
+): InvoiceFinding[] {
+  const [issued, due] = [usableDate(issueDate), usableDate(dueDate)]
+  const days = netTerms === 'uponReceipt' ? 0 : Number(/^net(\d{1,3})$/.exec(netTerms ?? '')?.[1] ?? NaN)
+  if (issued === null || due === null || netTerms == null || Number.isNaN(days)) return []
+  if (autoChargeInvoice === true) return []
+  if (Math.abs(calendarDaysBetween(issued, due, 'UTC') - days) <= daysOff(issued, due)) return []
+  const expected = new Date(Date.parse(issued) + days * DAY_MS).toISOString()
+  return [{ severity: 'note', lines: [], kind: 'netTerms', netTerms, expected, dueDate: due }]
+}
+
+/** Finds lines whose price is not that of the subscription, one note for each price: the subscription may have changed since. */
+function* otherPrices(
+  lines: readonly InvoiceLineItemView[],
+  prices: SubscriptionTerms['prices'] | undefined,
+): Pieces<InvoiceFinding[]> {
+  const found = new Map<string, InvoiceFinding & { kind: 'otherPrice' }>()
+  if (prices === undefined || prices.size === 0) return []
+  for (const [index, line] of lines.entries()) {
+    if (index % LINES_A_PIECE === 0) yield
+    const terms = prices.get(priceIdOf(line) ?? '')
+    const ofLine = line.price?.rules
+    if (!terms || !ofLine || !isComparable(ofLine) || !isComparable(terms.rules)) continue
+    const [one, other] = [termsKey(ofLine), termsKey(terms.rules)]
+    if (one === other) continue
+    const key = JSON.stringify([priceIdOf(line), one])
+    const known = found.get(key)
+    if (known) known.lines.push(index + 1)
+    else
+      found.set(key, {
+        severity: 'note',
+        lines: [index + 1],
+        kind: 'otherPrice',
+        ofLine: amountOf(ofLine),
+        ofSubscription: amountOf(terms.rules),
+      })
+  }
+  return [...found.values()]
+}
+
+const isComparable = ({ kind }: RulesView) => kind !== 'missing' && kind !== 'other'
+
+/** Returns the price of one unit, or of a fixed charge; null for tiers. */
+function amountOf(rules: PriceTerms['rules']): string | null {
+  if (rules.kind === 'none') return '0'
+  if (rules.kind !== 'unit' && rules.kind !== 'fixed') return null
+  const [price, quantity] = [exactOf(rules.price), exactOf(rules.quantity) ?? new Big(1)]
+  if (price === null || rules.kind === 'fixed') return price?.toFixed() ?? null
+  return quantity.gt(0) ? price.div(quantity).toFixed() : null
+}
+
+const plain = (number: string | undefined) => exactOf(number)?.toFixed() ?? number
+
+/** Returns a key that is the same for prices that charge the same: "8" and "8.00" are. */
+function termsKey(rules: RulesView): string {
+  switch (rules.kind) {
+    case 'unit':
+    case 'fixed': {
+      const bounds = rules.kind === 'unit' ? [rules.minimum, rules.maximum].map(plain) : []
+      // One piece of a fixed price, and one unit, cost the same.
+      return JSON.stringify([
+        amountOf(rules),
+        ...(rules.kind === 'fixed' ? [plain(rules.quantity ?? '1')] : ['1']),
+        ...bounds,
+      ])
+    }
+    case 'tier':
+      return JSON.stringify([
+        rules.tiers.map(({ end, price }) => [plain(end), plain(price)]),
+        plain(rules.minimum),
+        plain(rules.maximum),
+      ])
+    default:
+      return JSON.stringify(['0', '1'])
+  }
+}

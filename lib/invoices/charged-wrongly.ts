@@ -1,0 +1,339 @@
+import { Big } from 'big.js'
+import type { Billing, InvoiceFinding, InvoiceName } from './finding'
+import { type Pieces, runToEnd } from '@/contract/pieces'
+import { exactOf } from '@/lib/money/decimal'
+import { endMs } from '@/lib/time/end'
+import type { Charge } from './invoice-lines'
+import { sharedNumbers } from './invoice-number'
+
+/** An invoice as far as its charges are compared. */
+export interface ChargedInvoice {
+  id: string
+  number: string | null
+  status: string | null
+  subscriptionId: string | null
+  /** True when its subscription is charged once: then its charges have no periods of their own. */
+  isChargedOnce?: boolean
+  /** In the order of its lines. Null when those of a line are unknown: then the invoice is not checked. */
+  charges: Charge[] | null
+  goneAt: string | null
+}
+
+/** A charge or credit whose price and period are known. `amount` is not zero. */
+interface PricedCharge extends Charge {
+  invoice: ChargedInvoice
+  /** The position of its line, from 1. */
+  position: number
+  start: string
+  end: string
+}
+
+/** The most pairs that are named of a subscription. */
+const MAX_FOUND = 50
+
+/** The statuses of section 2.5 in which an invoice is neither payable nor paid. */
+const NOT_CHARGED: ReadonlySet<string> = new Set(['test', 'draft', 'void', 'deletedFromPaymentGateway'])
+
+/** True for an invoice that can be payable or paid; also for an unknown status. */
+export const isPayableOrPaid = ({ status, goneAt }: Pick<ChargedInvoice, 'status' | 'goneAt'>) =>
+  goneAt === null && !(status !== null && NOT_CHARGED.has(status))
+
+const amountOf = ({ amount }: Charge): Big => exactOf(amount) ?? new Big(0)
+const startOf = ({ start }: Charge) => start ?? ''
+
+/** Orders charges by their start: the text of UTC instants has their order. Those without one are first. */
+export const byStart = (one: Charge, other: Charge): number =>
+  startOf(one) < startOf(other) ? -1 : startOf(one) > startOf(other) ? 1 : 0
+
+/**
+ * Finds prices that two invoices of one subscription charge for overlapping periods: one entry on each invoice, for each price and pair
+ * of invoices, at most 50 pairs of a subscription. It is a finding for the same quantity and amount, else a note: seats that were added
+ * later and usage that is billed in parts are correct. Ignores charges that credits settle. Returns the entries by invoice ID.
+ */
+export function sameCharges(invoices: readonly ChargedInvoice[]): Map<string, InvoiceFinding[]> {
+  const found = new Map<string, InvoiceFinding[]>()
+  const pairs = new Set<string>()
+  const pairsOf = new Map<string | null, number>()
+  const shared = sharedNumbers(invoices)
+  const nameOf = ({ id, number }: ChargedInvoice): InvoiceName =>
+    number !== null && shared.has(number) ? { id, number, isNumberShared: true } : { id, number }
+  const addPairs = (key: string, severity: InvoiceFinding['severity'], charges: readonly PricedCharge[]) => {
+    for (const [index, first] of charges.entries())
+      for (let next = index + 1; next < charges.length; next += 1) {
+        const second = charges[next]
+        // Sorted by start: no later one overlaps.
+        const { subscriptionId } = first.invoice
+        const named = pairsOf.get(subscriptionId) ?? 0
+        if (!second || second.start > first.end || named >= MAX_FOUND) break
+        const pair = JSON.stringify([key, first.invoice.id, second.invoice.id].toSorted())
+        if (first.invoice === second.invoice || pairs.has(pair) || !overlaps(first, second)) continue
+        pairs.add(pair)
+        pairsOf.set(subscriptionId, named + 1)
+        const about = {
+          start: second.start,
+          end: first.end < second.end ? first.end : second.end,
+          ...(amountOf(first).lt(0) && { isCredit: true as const }),
+          ...(first.invoice.isChargedOnce === true && { isChargedOnce: true as const }),
+        }
+        for (const [on, other] of [
+          [first, second],
+          [second, first],
+        ] as const)
+          append(found, on.invoice.id, {
+            severity,
+            lines: [on.position],
+            kind: 'sameCharge',
+            other: nameOf(other.invoice),
+            name: other.name ?? on.name,
+            ...about,
+          })
+      }
+  }
+  const overlapping = [...chargesByPrice(invoices)]
+    .filter(([, charges]) => charges.some(({ invoice }) => invoice !== charges[0]?.invoice))
+    .map(([key, charges]) => ({ key, charges, unsettled: unsettledCharges(charges).toSorted(byStart) }))
+  for (const { key, charges, unsettled } of overlapping) {
+    for (const equal of groupsBy(unsettled, amountKey)) addPairs(key, 'finding', equal)
+    for (const equal of runToEnd(repeatedCredits(charges))) addPairs(key, 'finding', equal)
+  }
+  for (const { key, unsettled } of overlapping) addPairs(key, 'note', unsettled)
+  for (const [id, free] of freeAfterPaid(invoices, nameOf)) append(found, id, free)
+  for (const [id, note] of sameCredits(invoices, nameOf)) {
+    const isFound = found.get(id)?.some((each) => each.kind === 'sameCharge' && each.isCredit === true)
+    if (isFound !== true) append(found, id, note)
+  }
+  return found
+}
+
+/**
+ * Finds lines that charge nothing for units of a price that an invoice of the same subscription charged for an earlier period. Returns one
+ * entry for each invoice.
+ */
+function freeAfterPaid(
+  invoices: readonly ChargedInvoice[],
+  nameOf: (invoice: ChargedInvoice) => InvoiceName,
+): Map<string, InvoiceFinding> {
+  const found = new Map<string, InvoiceFinding>()
+  const charges = invoices
+    .filter((each) => isPayableOrPaid(each) && each.subscriptionId !== null)
+    .flatMap((invoice) => (invoice.charges ?? []).map((charge, index) => ({ invoice, charge, position: index + 1 })))
+  const free = charges.filter(({ charge }) => isFreeOfCharge(charge))
+  // Most invoices have none: this saves computing with their quantities.
+  const prices = new Set(free.map(({ charge }) => charge.priceId))
+  const keyOf = ({ invoice, charge }: (typeof charges)[number]) =>
+    JSON.stringify([invoice.subscriptionId, charge.priceId, exactOf(charge.quantity)?.toFixed()])
+  const firstPaid = new Map<string, { invoice: ChargedInvoice; end: string }>()
+  for (const each of charges) {
+    const { priceId, end } = each.charge
+    if (!prices.has(priceId) || end === null || !amountOf(each.charge).gt(0)) continue
+    const [key, { invoice }] = [keyOf(each), each]
+    if (end < (firstPaid.get(key)?.end ?? LATEST)) firstPaid.set(key, { invoice, end })
+  }
+  for (const each of free) {
+    const { invoice, charge, position } = each
+    const paid = firstPaid.get(keyOf(each))
+    if (!paid || (charge.start ?? '') < paid.end) continue
+    const known = found.get(invoice.id)
+    if (known) known.lines.push(position)
+    else {
+      const about = { kind: 'freeAfterPaid' as const, other: nameOf(paid.invoice), name: charge.name }
+      found.set(invoice.id, { severity: 'finding', lines: [position], ...about })
+    }
+  }
+  return found
+}
+
+/** After every instant. */
+const LATEST = '\uffff'
+
+/** True for units of a price that cost nothing. */
+const isFreeOfCharge = ({ priceId, quantity, amount }: Charge) =>
+  priceId !== null && amount !== null && !/[1-9]/.test(amount) && exactOf(quantity)?.gt(0) === true
+
+/** Returns a note on each invoice of a subscription that has a credit with the text and the amount of one on another invoice. */
+function sameCredits(
+  invoices: readonly ChargedInvoice[],
+  nameOf: (invoice: ChargedInvoice) => InvoiceName,
+): (readonly [id: string, note: InvoiceFinding])[] {
+  const credits = invoices
+    .filter(isPayableOrPaid)
+    .flatMap((invoice) =>
+      (invoice.charges ?? []).flatMap((charge, index) =>
+        charge.amount?.startsWith('-') === true && charge.name !== null && exactOf(charge.amount)?.lt(0) === true
+          ? [{ invoice, charge, position: index + 1 }]
+          : [],
+      ),
+    )
+  const keyOf = ({ invoice, charge }: (typeof credits)[number]) =>
+    JSON.stringify([invoice.subscriptionId, charge.name, exactOf(charge.amount)?.toFixed()])
+  return groupsBy(credits, keyOf).flatMap((equal) => {
+    const having = [...new Set(equal.map(({ invoice }) => invoice))]
+    return having.flatMap((invoice, nth) => {
+      const other = having[nth === 0 ? 1 : nth - 1]
+      if (other === undefined) return []
+      const lines = equal.filter((each) => each.invoice === invoice).map(({ position }) => position)
+      const note = { severity: 'note' as const, lines, kind: 'sameCredit' as const, other: nameOf(other) }
+      return [[invoice.id, { ...note, more: having.length - 2 }] as const]
+    })
+  })
+}
+
+/** Returns the credits of one price with the same period, quantity and amount that are more than the charges that they can settle. */
+export function* repeatedCredits<Each extends Charge>(charges: readonly Each[]): Pieces<Each[][]> {
+  const credits = charges.filter((charge) => amountOf(charge).lt(0))
+  const repeated = groupsBy(credits, (credit) => periodKey(credit) + amountKey(credit)).filter(
+    ({ length }) => length > 1,
+  )
+  if (repeated.length === 0) return []
+  const largestFirst = charges
+    .map((charge) => ({ charge, amount: amountOf(charge) }))
+    .filter(({ amount }) => amount.gt(0))
+    .toSorted((one, other) => other.amount.cmp(one.amount))
+  const found: Each[][] = []
+  for (const equal of repeated) {
+    yield
+    const [first] = equal
+    const size = first ? amountOf(first).abs() : new Big(0)
+    let left = equal.length
+    for (const { charge, amount } of largestFirst) {
+      if (!first || left === 0) break
+      if (!overlaps(charge, first)) continue
+      if (amount.lt(size)) break
+      left -= 1
+    }
+    if (left > 0) found.push(equal)
+  }
+  return found
+}
+
+/** Returns the elements in groups of one key, in their order. */
+const groupsBy = <Each>(all: readonly Each[], keyOf: (each: Each) => string | null): Each[][] =>
+  runToEnd(groupsInPieces(all, keyOf))
+
+/** The number of elements after which other work may run. */
+const KEYS_A_PIECE = 500
+
+/** Like `groupsBy`, for many elements: yields regularly. */
+export function* groupsInPieces<Each>(all: readonly Each[], keyOf: (each: Each) => string | null): Pieces<Each[][]> {
+  const groups = new Map<string, Each[]>()
+  for (const [index, each] of all.entries()) {
+    if (index % KEYS_A_PIECE === 0) yield
+    const key = keyOf(each)
+    if (key === null) continue
+    const group = groups.get(key)
+    if (group) group.push(each)
+    else groups.set(key, [each])
+  }
+  return [...groups.values()]
+}
+
+/** Returns a key of quantity and amount. */
+export const amountKey = ({ quantity, amount }: Charge) =>
+  JSON.stringify([exactOf(quantity)?.toFixed() ?? quantity, exactOf(amount)?.toFixed() ?? amount])
+
+const DAY_MS = 86_400_000
+/** A period that ends at 23:59:59 ends at midnight. */
+const ALMOST_DAY_MS = 1_000
+
+/** Returns the UTC instant at which a period ends; an end in the last second of a day is the midnight after it. NaN for an unusable end. */
+export function periodEndMs(end: string): number {
+  const at = endMs(end)
+  const midnight = Math.ceil(at / DAY_MS) * DAY_MS
+  return midnight - at <= ALMOST_DAY_MS ? midnight : at
+}
+
+/** Returns a key of the period: a date-only end, its last second and the midnight after it are the same. */
+export function periodKey({ start, end }: Pick<Charge, 'start' | 'end'>): string {
+  const at = end === null || start === end ? NaN : periodEndMs(end)
+  return JSON.stringify([start, Number.isNaN(at) ? end : at])
+}
+
+function append(found: Map<string, InvoiceFinding[]>, id: string, finding: InvoiceFinding): void {
+  const findings = found.get(id)
+  if (findings) findings.push(finding)
+  else found.set(id, [finding])
+}
+
+const isComparable = ({ priceId, start, end, amount }: Charge) =>
+  [priceId, start, end, amount].every((value) => value !== null)
+
+/** Returns which charges of an invoice can be compared with other invoices: those with a price, a period and an amount. */
+export function comparableCharges({
+  subscriptionId,
+  charges,
+}: Pick<ChargedInvoice, 'subscriptionId' | 'charges'>): 'all' | 'some' | 'none' {
+  if (subscriptionId === null || charges === null) return 'none'
+  if (charges.every(isComparable)) return 'all'
+  return charges.some(isComparable) ? 'some' : 'none'
+}
+
+interface Credit {
+  charge: Charge
+  left: Big
+}
+
+/**
+ * Returns the charges of one price that no credit settles. A credit counts for the time that it overlaps, on any invoice, and is used
+ * up: the smallest charges first.
+ */
+export function unsettledCharges<Each extends Charge>(charges: readonly Each[]): Each[] {
+  const priced = charges.map((charge) => ({ charge, amount: amountOf(charge) }))
+  const positive = priced.filter(({ amount }) => amount.gt(0))
+  /** The credits that are not used up. */
+  const credits = new Set<Credit>(
+    priced.filter(({ amount }) => amount.lt(0)).map(({ charge, amount }) => ({ charge, left: amount.abs() })),
+  )
+  if (credits.size === 0) return positive.map(({ charge }) => charge)
+  const isSettled = ({ charge, amount }: (typeof priced)[number]): boolean => {
+    let due = amount
+    const used: Credit[] = []
+    for (const credit of credits) {
+      if (!overlaps(credit.charge, charge)) continue
+      used.push(credit)
+      due = due.minus(credit.left)
+      if (due.lte(0)) break
+    }
+    if (due.gt(0)) return false
+    for (const credit of used) {
+      if (due.lt(0) && credit === used.at(-1)) credit.left = due.abs()
+      else credits.delete(credit)
+    }
+    return true
+  }
+  const smallestFirst = positive.toSorted((one, other) => one.amount.cmp(other.amount))
+  return smallestFirst.filter((each) => !isSettled(each)).map(({ charge }) => charge)
+}
+
+/** True when two charges share time. One-time charges share it when they are at the same instant. */
+export const overlaps = (one: Charge, other: Charge) =>
+  (one.start === other.start && one.end === other.end) ||
+  (one.start !== null &&
+    one.end !== null &&
+    other.start !== null &&
+    other.end !== null &&
+    one.start < other.end &&
+    other.start < one.end)
+
+/** True for a subscription that is charged once (section 2.1, `billingCadence`). */
+export const chargesOnce = (billing: { cadence: Billing['cadence'] | null } | null | undefined): boolean =>
+  billing?.cadence === 'oneTime'
+
+/** Returns a charge of a subscription that is charged once, of which each charge is for all its time. Usage keeps its period. */
+export const withoutPeriod = (charge: Charge): Charge =>
+  charge.isUsage === true ? charge : { ...charge, start: '', end: '' }
+
+/** Returns the charges and credits that can be compared, by subscription and price. */
+function chargesByPrice(invoices: readonly ChargedInvoice[]): Map<string, PricedCharge[]> {
+  const byPrice = new Map<string, PricedCharge[]>()
+  for (const invoice of invoices.filter((each) => isPayableOrPaid(each) && each.subscriptionId !== null))
+    for (const [index, sent] of (invoice.charges ?? []).entries()) {
+      const charge = invoice.isChargedOnce === true ? withoutPeriod(sent) : sent
+      const { priceId, start, end } = charge
+      if (priceId === null || start === null || end === null || !/[1-9]/.test(charge.amount ?? '')) continue
+      const key = JSON.stringify([invoice.subscriptionId, priceId])
+      const charges = byPrice.get(key) ?? []
+      charges.push({ ...charge, invoice, position: index + 1, start, end })
+      byPrice.set(key, charges)
+    }
+  return byPrice
+}

@@ -1,0 +1,97 @@
+import { Big } from 'big.js'
+import type { InvoiceTotals, InvoiceView } from './invoice'
+import { nameInSentence } from '@/lib/text/bidi'
+import { ENGLISH, type Sentences } from '@/lib/text/english'
+import { type Reply, replyOf } from '@/lib/text/reply'
+import { readable } from '@/lib/billing-api/unreadable'
+import { currencyDecimals } from '@/lib/money/currency-decimals'
+import { exactOf } from '@/lib/money/decimal'
+import { usableDate } from '@/lib/time/usable-date'
+import { invoiceNumber } from './invoice-number'
+import { completeTotal, daysOverdue, isCredit, isOwedStatus, isZeroOrLess } from './owed-statuses'
+
+type RepliedInvoice = Pick<
+  InvoiceView,
+  'asOf' | 'dueDate' | 'issueDate' | 'status' | 'totals' | 'payable' | 'vanityId' | 'vanityIdString' | 'isInMinorUnits'
+>
+
+/** Statuses of section 2.5 that concern only the merchant. */
+const INTERNAL_STATUSES = new Set(['test', 'deletedFromPaymentGateway'])
+
+/** The statuses in which the customer pays, and not the payment gateway. */
+const PAID_BY_CUSTOMER = new Set(['issued', 'overdue'])
+
+/**
+ * Returns what to tell the customer about the state of an invoice, and what to do (section 2.5): "Invoice 1030 for USD 20,257.98 was
+ * due on 17 Oct 2026. Please pay it." The amount is what the API's sums say, else the customer total; without it when they contradict
+ * each other or the lines. Days are UTC, and `asOf` decides between "is" and "was". Returns null when there is nothing to say.
+ * @param currency ISO 4217 code of the subscription; null when it is unknown
+ */
+export function invoiceReply(invoice: RepliedInvoice, currency: string | null, say: Sentences): Reply | null {
+  const answer = answerOf(invoice, currency, say)
+  const issued = usableDate(invoice.issueDate)
+  const isIssued = readable(invoice.status) !== 'draft' && issued !== null
+  return answer === null ? null : replyOf(answer, isIssued ? [say.issuedOn(say.day(issued))] : [])
+}
+
+function answerOf(invoice: RepliedInvoice, currency: string | null, say: Sentences): string | null {
+  const { asOf, totals, payable } = invoice
+  const [status, dueDate] = [readable(invoice.status), usableDate(invoice.dueDate)]
+  if (status !== null && INTERNAL_STATUSES.has(status)) return null
+  const number = nameInSentence(invoiceNumber(invoice))
+  // The lines of a draft can still change.
+  if (status === 'draft') return say.draftInvoice(say.invoice(number, null))
+  const day = dueDate === null ? null : say.day(dueDate)
+  const isUnclear = payable === 'unclear' || (payable === null && totals?.lines === 0)
+  const total = isUnclear ? null : (payable?.total ?? customerTotal(totals))
+  const due = isUnclear ? null : (payable?.due ?? total ?? completeTotal(totals))
+  if (isCredit(isUnclear ? null : (total ?? completeTotal(totals)))) {
+    const credit = total === null || invoice.isInMinorUnits ? null : say.money(total.replace('-', ''), currency)
+    return status === 'void'
+      ? say.voidCredit(say.invoice(number, null), credit)
+      : say.creditInvoice(say.invoice(number, null), credit)
+  }
+  const amount = total === null || invoice.isInMinorUnits ? null : say.money(total, currency)
+  const invoiceFor = say.invoice(number, amount)
+  if (status === 'paid') return say.paid(invoiceFor)
+  if (status === 'void') return say.void(invoiceFor)
+  if (status === 'uncollectible') return say.uncollectible(invoiceFor)
+  if (isUnclear || !isOwedStatus(status)) return day === null ? null : say.hasDueDate(invoiceFor, day)
+  // Without the API's sums, nothing says whether hidden lines are charged when they decide it.
+  if (payable === null && isZeroOrLess(due) !== isZeroOrLess(completeTotal(totals))) return null
+  if (isZeroOrLess(inCents(due, currency))) return say.needsNoPayment(invoiceFor)
+  const isPast = daysOverdue({ status, total: null, dueDate }, asOf) > 0
+  const open = payable && payable.dueBy.length > 0 && !invoice.isInMinorUnits ? say.money(payable.due, currency) : null
+  return owedAnswer(open === null ? invoiceFor : say.partlyOpen(invoiceFor, open), { status, day, isPast }, say)
+}
+
+/** Rounds an amount to the currency's smallest unit, which is the least that can be paid. */
+const inCents = (amount: string | null, currency: string | null): string | null =>
+  exactOf(amount)?.round(currencyDecimals(currency), Big.roundHalfUp).toFixed() ?? amount
+
+interface Owed {
+  status: string | null
+  /** The UTC due day; null when it is unknown. */
+  day: string | null
+  /** True once the due day is over. */
+  isPast: boolean
+}
+
+function owedAnswer(invoice: string, { status, day, isPast }: Owed, say: Sentences): string | null {
+  if (status === 'paymentFailed' || status === 'paymentActionRequired') return say[status](invoice, day, isPast)
+  if (status === 'overdue')
+    return `${isPast && day !== null ? say.isDue(invoice, day, true) : say.isOverdue(invoice)} ${say.pleasePay}`
+  if (day === null) return null
+  const due = say.isDue(invoice, day, isPast)
+  return isPast && PAID_BY_CUSTOMER.has(status ?? '') ? `${due} ${say.pleasePay}` : due
+}
+
+/** Returns the customer total; null when it is unknown or lacks a line. */
+const customerTotal = (totals: InvoiceTotals | null): string | null =>
+  totals === null || totals.unreadableCustomerLines > 0 ? null : totals.customerTotal
+
+/** Returns `Credit of USD 12.50` for a total below zero. */
+export function creditLabel(total: string, currency: string | null): string {
+  const amount = ENGLISH.money(total.replace('-', ''), currency)
+  return amount === null ? 'Credit' : `Credit of ${amount}`
+}

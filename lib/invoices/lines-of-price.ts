@@ -1,0 +1,142 @@
+import { Big } from 'big.js'
+import type { InvoiceLineItemView } from './invoice'
+import type { Billing, InvoiceFinding } from './finding'
+import type { Pieces } from '@/contract/pieces'
+import { readable } from '@/lib/billing-api/unreadable'
+import { exactOf } from '@/lib/money/decimal'
+import { CADENCE_MONTHS } from '@/lib/subscriptions/billing-period'
+import { usableDate } from '@/lib/time/usable-date'
+import { groupsInPieces, overlaps, periodEndMs } from './charged-wrongly'
+import { type Charge, chargeOf, priceIdOf } from './invoice-lines'
+
+interface PricedLine {
+  line: InvoiceLineItemView
+  charge: Charge
+  position: number
+  amount: Big | null
+}
+
+/** With more lines of one price, comparing each with the others would take too long. */
+const MAX_OF_PRICE = 100
+const DAY_MS = 86_400_000
+const SHORTEST_MONTH_DAYS = 28
+
+/**
+ * Finds minimum charges that are not charged, and credits that are larger than the charges of the same price and time. Leaves out prices
+ * with more than 100 lines.
+ */
+export function* findingsOfPrices(
+  lines: readonly InvoiceLineItemView[],
+  billing: Billing | null,
+): Pieces<InvoiceFinding[]> {
+  // Most prices have neither credits nor a minimum.
+  const prices = new Set<string | null>()
+  for (const [index, line] of lines.entries()) {
+    if (index % MAX_OF_PRICE === 0) yield
+    if (mayBeWrong(line)) prices.add(priceIdOf(line))
+  }
+  const numbered: PricedLine[] = []
+  for (const [index, line] of lines.entries()) {
+    if (index % MAX_OF_PRICE === 0) yield
+    if (prices.size === 0 || !prices.has(priceIdOf(line))) continue
+    numbered.push({ line, charge: chargeOf(line), position: index + 1, amount: exactOf(line.amount) })
+  }
+  const found: InvoiceFinding[] = []
+  for (const ofPrice of yield* groupsInPieces(numbered, ({ charge }) => charge.priceId)) {
+    if (ofPrice.length > MAX_OF_PRICE) continue
+    yield
+    for (const line of ofPrice) found.push(...belowMinimum(line, ofPrice, billing), ...aboveCharges(line, ofPrice))
+  }
+  return found
+}
+
+const mayBeWrong = ({ amount, price }: InvoiceLineItemView) =>
+  readable(amount)?.startsWith('-') === true ||
+  (price !== undefined && 'minimum' in price.rules && price.rules.minimum !== undefined)
+
+/** Finds a line of a whole period below the minimum of its price. Another line of the period may raise it. */
+function belowMinimum(
+  { line, charge, position, amount }: PricedLine,
+  ofPrice: readonly PricedLine[],
+  billing: Billing | null,
+): InvoiceFinding[] {
+  const rules = line.price?.rules
+  if (rules?.kind !== 'unit' && rules?.kind !== 'tier') return []
+  const minimum = exactOf(rules.minimum)
+  if (!minimum || !amount || amount.lt(0) || amount.gte(minimum) || line.price?.inCustomUnit === true) return []
+  // The API says which minimum it applied, which may be prorated.
+  if (exactOf(line.appliedMinimum) !== null || !isWholePeriod(line, billing)) return []
+  if (ofPrice.some((other) => other.position !== position && mayShareTime(other.charge, charge))) return []
+  const difference = amount.minus(minimum).toFixed()
+  return [
+    {
+      severity: 'finding',
+      lines: [position],
+      kind: 'minimum',
+      expected: minimum.toFixed(),
+      difference,
+      ...(amount.eq(0) && { isNothingCharged: true }),
+    },
+  ]
+}
+
+const mayShareTime = (one: Charge, other: Charge) =>
+  one.start === null || one.end === null || other.start === null || other.end === null || overlaps(one, other)
+
+/** True when the line is as long as the shortest billing period of its subscription; of an unknown one, as a month. */
+function isWholePeriod({ startDate, endDate }: InvoiceLineItemView, billing: Billing | null): boolean {
+  const [start, end] = [usableDate(startDate), usableDate(endDate)]
+  if (start === null || end === null) return false
+  const months = CADENCE_MONTHS.get(billing?.cadence ?? '') ?? 1
+  return periodEndMs(end) - Date.parse(start) >= months * SHORTEST_MONTH_DAYS * DAY_MS
+}
+
+/** Finds a credit that is larger than what it can be for: the charges of its price and time, of as many units at least. */
+function aboveCharges({ charge, position, amount }: PricedLine, ofPrice: readonly PricedLine[]): InvoiceFinding[] {
+  if (!amount?.lt(0)) return []
+  const charges = ofPrice.filter((other) => other.amount?.gt(0) === true && overlaps(other.charge, charge))
+  const charged = charges.reduce((sum, other) => sum.plus(other.amount ?? 0), new Big(0))
+  if (charged.eq(0) || amount.abs().lte(charged)) return []
+  const [credited, units] = [exactOf(charge.quantity), charges.map((other) => exactOf(other.charge.quantity))]
+  const sumOfUnits = units.reduce<Big | null>((sum, each) => sum && each && sum.plus(each), new Big(0))
+  // More units than are charged: a credit for the units before, as after a downgrade.
+  if (credited?.abs().gt(1) === true && sumOfUnits && credited.abs().gt(sumOfUnits)) return []
+  const difference = amount.plus(charged).toFixed()
+  return [{ severity: 'finding', lines: [position], kind: 'creditAbove', charged: charged.toFixed(), difference }]
+}
+
+const TAX =
+  /(?:^|[^\p{L}])(?:tax|taxes|vat|gst|hst|pst|qst|mwst|ust|umsatzsteuer|mehrwertsteuer|tva|iva|btw|moms)(?![\p{L}])/iu
+const RATE = /(?<![\d.,])(\d{1,2}(?:[.,]\d{1,4})?)\s?%/
+const MAX_TEXT = 200
+const MAX_TAX_LINES = 20
+
+const total = (amounts: readonly Big[]) => amounts.reduce((sum, amount) => sum.plus(amount), new Big(0))
+
+/**
+ * Finds tax lines whose text has a rate that gives another amount, as a note: of all lines without tax, of those that charge, or of a
+ * single one; on top, or included.
+ */
+export function wrongTaxRates(lines: readonly InvoiceLineItemView[], decimals: number): InvoiceFinding[] {
+  const taxes = lines.flatMap((line, index) => {
+    const text = readable(line.description)?.slice(0, MAX_TEXT) ?? ''
+    const rate = text.includes('%') && TAX.test(text) ? RATE.exec(text)?.[1]?.replace(',', '.') : undefined
+    const amount = rate === undefined ? null : exactOf(line.amount)
+    return rate === undefined || amount === null ? [] : { line, position: index + 1, rate, amount }
+  })
+  if (taxes.length === 0 || taxes.length > MAX_TAX_LINES) return []
+  const taxLines = new Set(taxes.map(({ line }) => line))
+  const others = lines.flatMap((line) => (taxLines.has(line) ? [] : (exactOf(line.amount) ?? [])))
+  const base = total(others)
+  // Each line may have been rounded.
+  const tolerance = new Big(others.length + 1).times(`5e-${decimals + 1}`)
+  return taxes.flatMap(({ position, rate, amount }): InvoiceFinding[] => {
+    const fits = (of: Big) =>
+      [of.times(rate).div(100), of.times(rate).div(new Big(rate).plus(100))].some((tax) =>
+        tax.minus(amount).abs().lte(tolerance),
+      )
+    if (fits(base) || fits(total(others.filter((each) => each.gt(0)))) || others.some(fits)) return []
+    const expected = base.times(rate).div(100).round(decimals, Big.roundHalfUp).toFixed()
+    return [{ severity: 'note', lines: [position], kind: 'taxRate', rate, base: base.toFixed(), expected }]
+  })
+}

@@ -1,0 +1,105 @@
+import type { InvoiceView } from './invoice'
+import type { InvoiceFinding } from './finding'
+import { readable, readableList } from '@/lib/billing-api/unreadable'
+import { exactOf } from '@/lib/money/decimal'
+import { endMs } from '@/lib/time/end'
+import { usableDate } from '@/lib/time/usable-date'
+import { type ChargedInvoice, isPayableOrPaid, unsettledCharges } from './charged-wrongly'
+import { type Charge, chargeOf } from './invoice-lines'
+
+const DAY_MS = 86_400_000
+
+/** The dates of an invoice's subscription, UTC ISO 8601; null when there is none or it is unknown. */
+export interface SubscriptionDates {
+  startDate: string | null
+  endDate: string | null
+  /** True in a trial. */
+  isTrial?: boolean
+  /** False when the trial does not charge usage either. */
+  isUsageCharged?: boolean
+}
+
+/** An invoice as far as its charges are compared with the dates of its subscription. */
+interface DatedInvoice extends Pick<ChargedInvoice, 'status' | 'goneAt'> {
+  /** UTC ISO 8601; null when it is unknown. */
+  issueDate: string | null
+}
+
+/**
+ * Finds charges from the end of the subscription on, beyond its end, from a UTC day before its start, and in its trial, that no credit
+ * settles: at most one finding of each kind. Ignores charges of zero, credits and void invoices.
+ */
+export function outsideSubscription(
+  charges: readonly Charge[],
+  dates: SubscriptionDates | null,
+  invoice: DatedInvoice,
+): InvoiceFinding[] {
+  if (!isPayableOrPaid(invoice)) return []
+  const [startDate, endDate] = [usableDate(dates?.startDate), usableDate(dates?.endDate)]
+  const endsAtMs = endDate === null ? NaN : endMs(endDate)
+  const late = endDate === null ? [] : unsettledOf(charges, ({ start }) => Date.parse(start) >= endsAtMs)
+  // An invoice that was issued before may have charged a period in advance; usage may name the whole period.
+  const isAfterEnd = Date.parse(usableDate(invoice.issueDate) ?? '') >= endsAtMs
+  const beyond = isAfterEnd
+    ? unsettledOf(
+        charges,
+        ({ start, end, isUsage }) =>
+          isUsage !== true && Date.parse(start) < endsAtMs && endMs(end ?? '') > endsAtMs + DAY_MS,
+      )
+    : []
+  const isSurelyNoUsage = beyond.some(({ charge }) => charge.isUsage === false)
+  const early =
+    startDate === null ? [] : unsettledOf(charges, ({ start }) => start.slice(0, 10) < startDate.slice(0, 10))
+  const { isTrial = false, isUsageCharged = true } = dates ?? {}
+  const isOfTrial = ({ isUsage }: Charge) => isUsage === false || !isUsageCharged
+  const trial = isTrial ? unsettledOf(charges, isOfTrial) : []
+  const about = (some: typeof late) => ({
+    severity: 'finding' as const,
+    lines: some.map(({ position }) => position),
+  })
+  return [
+    ...(endDate !== null && late.length > 0
+      ? [{ ...about(late), kind: 'afterEnd' as const, subscriptionEnd: endDate }]
+      : []),
+    ...(endDate !== null && beyond.length > 0
+      ? [
+          {
+            ...about(beyond),
+            severity: isSurelyNoUsage ? ('finding' as const) : ('note' as const),
+            kind: 'beyondEnd' as const,
+            subscriptionEnd: endDate,
+          },
+        ]
+      : []),
+    ...(startDate !== null && early.length > 0
+      ? [{ ...about(early), kind: 'beforeStart' as const, subscriptionStart: startDate }]
+      : []),
+    ...(trial.length > 0 ? [{ ...about(trial), kind: 'chargedInTrial' as const }] : []),
+  ]
+}
+
+/** Returns `outsideSubscription` for an invoice as it was read. */
+export const outsideOf = (
+  { invoiceLineItems, status, issueDate }: Pick<InvoiceView, 'invoiceLineItems' | 'status' | 'issueDate'>,
+  dates: SubscriptionDates | null,
+): InvoiceFinding[] =>
+  outsideSubscription(readableList(invoiceLineItems).map(chargeOf), dates, {
+    status: readable(status),
+    goneAt: null,
+    issueDate: readable(issueDate),
+  })
+
+function unsettledOf(charges: readonly Charge[], isOutside: (charge: Charge & { start: string }) => boolean) {
+  const outside = charges.flatMap((charge, index) => {
+    const start = usableDate(charge.start)
+    const isCharged = () => exactOf(charge.amount)?.lte(0) !== true
+    return start !== null && isOutside({ ...charge, start }) && isCharged() ? { charge, position: index + 1 } : []
+  })
+  // Most invoices have no such line: this saves computing with their credits.
+  if (outside.length === 0) return []
+  const credits = charges.filter((charge) => exactOf(charge.amount)?.lt(0) === true)
+  return outside.filter(({ charge }) => {
+    const ofPrice = credits.filter(({ priceId }) => priceId !== null && priceId === charge.priceId)
+    return ofPrice.length === 0 || exactOf(charge.amount) === null || unsettledCharges([charge, ...ofPrice]).length > 0
+  })
+}

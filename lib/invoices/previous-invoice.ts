@@ -1,0 +1,18 @@
+import type { IndexedInvoice } from '@/lib/objects/indexed-objects'
+import type { InvoiceView } from './invoice'
+import { usableDate } from '@/lib/time/usable-date'
+import { isPayableOrPaid } from './charged-wrongly'
+
+type Known = Pick<IndexedInvoice, 'id' | 'status' | 'goneAt' | 'issueDate'> & { periodEnd: string | null }
+
+/** Returns the payable or paid invoice before this one, by issue date, else by the end of its period; undefined without one. */
+export function previousInvoice<Each extends Known>(
+  { id, issueDate }: Pick<InvoiceView, 'id' | 'issueDate'>,
+  known: readonly Each[],
+): Each | undefined {
+  const at = usableDate(issueDate) ?? dateOf(known.find((each) => each.id === id)) ?? ''
+  const earlier = known.filter((each) => each.id !== id && isPayableOrPaid(each) && (dateOf(each) ?? at) < at)
+  return earlier.toSorted((one, other) => ((dateOf(one) ?? '') < (dateOf(other) ?? '') ? 1 : -1))[0]
+}
+
+const dateOf = (invoice: Known | undefined) => usableDate(invoice?.issueDate ?? null) ?? invoice?.periodEnd

@@ -1,0 +1,121 @@
+import { Big } from 'big.js'
+import type { InvoiceLineItemView, InvoiceView } from '../invoice'
+import type { SignedAmount } from '../finding'
+import type { PrintedStamp, PrintedText } from '@/lib/core/printed-document'
+import { amountOwed, daysOverdue, isCredit } from '../owed-statuses'
+import { decimalsOf, exactOf } from '@/lib/money/decimal'
+import { currencyDecimals } from '@/lib/money/currency-decimals'
+import { placeholderDay } from '@/lib/time/usable-date'
+import { formatCount, formatMoney, IN_MINOR_UNITS } from '@/lib/money/amount'
+import { amountRoleLabel } from '../finding-label'
+import { statusName } from '@/lib/objects/status-names'
+import { CHAIN_NAMES, unitOf } from '../total-labels'
+import { readable, UNKNOWN } from '@/lib/billing-api/unreadable'
+import type { InvoiceFile } from './invoice-file'
+import { dayText, sentValue } from './invoice-texts'
+
+interface Stamp extends Omit<PrintedStamp, 'isOnEveryPage'> {
+  /** Why the invoice is not payable; null when it was paid. */
+  why: string | null
+}
+
+const STAMPS = new Map<string, Stamp>([
+  ['void', { word: 'VOID', tone: 'red', why: 'Void: nothing to pay.' }],
+  ['draft', { word: 'DRAFT', tone: 'grey', why: 'Draft: not issued, nothing to pay.' }],
+  ['test', { word: 'TEST', tone: 'grey', why: 'Test: nothing to pay.' }],
+  ['paid', { word: 'PAID', tone: 'green', why: null }],
+])
+
+/** Statuses of a payable invoice, whose copy needs no note. Any other status is written on it. */
+const PAYABLE = new Set([
+  'readyToSync',
+  'syncing',
+  'readyToSend',
+  'sending',
+  'issued',
+  'readyToCollect',
+  'pendingPayment',
+  'paymentActionRequired',
+  'paymentFailed',
+  'overdue',
+])
+
+const CREDIT: Stamp = { word: 'CREDIT', tone: 'green', why: 'Credit: nothing to pay.' }
+
+/** Returns the stamp of an invoice; undefined when it has none. A total below zero is neither payable nor paid. */
+function stampOf(invoice: Pick<InvoiceFile['invoice'], 'status' | 'totals' | 'payable'>): Stamp | undefined {
+  const { status, totals, payable } = invoice
+  const sent = readable(status) ?? ''
+  const ofLines = totals?.unreadableCustomerLines === 0 ? totals.customerTotal : null
+  const isOfCredit = isCredit(payable === null || payable === 'unclear' ? ofLines : payable.total)
+  return isOfCredit && (sent === 'paid' || PAYABLE.has(sent)) ? CREDIT : STAMPS.get(sent)
+}
+
+/** Returns the word on the first page; also behind the text of every page when the invoice is not payable. */
+export function printedStamp(invoice: InvoiceView): PrintedStamp | null {
+  const stamp = stampOf(invoice)
+  return stamp === undefined ? null : { word: stamp.word, tone: stamp.tone, isOnEveryPage: stamp.why !== null }
+}
+
+/** Returns the customer, the dates and the status. Contains nothing internal. @param externalId of the customer, if known */
+export function customerFacts({ invoice, currency }: InvoiceFile, externalId: string | null): PrintedText[] {
+  const stamp = stampOf(invoice)
+  const status = isOverdue(invoice) ? 'overdue' : (readable(invoice.status) ?? sentValue(invoice.status))
+  const facts = [
+    // An ID of the billing API means nothing to the customer.
+    externalId !== null && `Bill to: ${externalId}`,
+    isWritten(invoice.issueDate) && `Issue date: ${dayText(invoice.issueDate)}`,
+    isWritten(invoice.dueDate) && !stamp?.why && `Due date: ${dayText(invoice.dueDate)}`,
+    currency !== null && `Currency: ${currency}`,
+    !stamp && (status === 'overdue' || !PAYABLE.has(status)) && `Status: ${statusName('invoice', status)}`,
+  ]
+  const texts = facts.filter((fact) => fact !== false).map((text): PrintedText => ({ text }))
+  return stamp?.why ? [...texts, { text: stamp.why, look: 'strong' }] : texts
+}
+
+/** True when the customer is expected to pay and the due day has passed, whatever the API calls it. */
+const isOverdue = ({ status, dueDate, totals, payable, asOf }: InvoiceFile['invoice']) =>
+  daysOverdue({ status, total: amountOwed({ totals, payable }), dueDate }, asOf) > 0
+
+/** False for a date that was not sent or stands for none. */
+const isWritten = (date: InvoiceFile['invoice']['dueDate']) => date !== undefined && placeholderDay(date) === null
+
+/**
+ * Returns the total below the lines, in cents, with a note when it may not be the complete sum. Taxes, discounts, credits and payments
+ * that the API sends lead from the sum of the lines to the total and the amount due.
+ */
+export function customerSums(
+  { invoice: { totals, status, isInMinorUnits, payable }, currency }: InvoiceFile,
+  lines: readonly InvoiceLineItemView[],
+): PrintedText[] {
+  const decimals = currencyDecimals(currency)
+  const money = (amount: string | null | undefined) =>
+    exactOf(amount) && amount ? formatMoney(amount, currency) : UNKNOWN.toLowerCase()
+  const steps = (by: readonly SignedAmount[]): PrintedText[] =>
+    by.map(({ role, amount }) => ({ text: `${amountRoleLabel(role)} ${money(amount)}` }))
+  const { totalBy, total, dueBy, due } =
+    payable === null || payable === 'unclear'
+      ? { totalBy: [], total: totals?.customerTotal, dueBy: [], due: undefined }
+      : payable
+  const sums: PrintedText[] = [
+    ...(totalBy.length > 0 ? [{ text: `${CHAIN_NAMES.lines} ${money(totals?.customerTotal)}` }] : []),
+    ...steps(totalBy),
+    { text: `${CHAIN_NAMES.total} ${money(total)}`, look: 'sum' },
+    ...steps(dueBy),
+  ]
+  if (dueBy.length > 0) sums.push({ text: `${CHAIN_NAMES.due} ${money(due)}`, look: 'sum' })
+  if (isInMinorUnits) sums.push({ text: `${IN_MINOR_UNITS}.`, look: 'strong' })
+  const why = stampOf({ status, totals, payable })?.why
+  if (why) sums.push({ text: why, look: 'strong' })
+  if (lines.some(({ amount }) => decimalsOf(exactOf(readable(amount)) ?? new Big(0)) > decimals))
+    sums.push({ text: roundingNote(currency, payable), look: 'muted' })
+  const unreadable = totals?.unreadableCustomerLines ?? 0
+  if (unreadable > 0) sums.push({ text: `Not included: ${formatCount(unreadable, 'line')} without a readable amount.` })
+  if (totals !== null && totals.uncertainLines > 0)
+    sums.push({ text: `Not complete: ${formatCount(lines.length, 'line')}.` })
+  return sums
+}
+
+/** The API's own total may be rounded in another way. */
+const roundingNote = (currency: string | null, payable: InvoiceView['payable']) =>
+  `Amounts are rounded half up to ${unitOf(currency)}.${payable === null ? ' The total is the sum of the exact amounts, rounded once.' : ''}`

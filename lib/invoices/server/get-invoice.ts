@@ -1,0 +1,86 @@
+import type { InvoiceView } from '../invoice'
+import type { SubscriptionTerms } from '../finding'
+import type { ConsoleInput } from '@/lib/core/operations'
+import { wrongRecordProblem } from '@/lib/billing-api/server/response-problem'
+import type { OperationContext, ReadContext } from '@/lib/core/server/operation-context'
+import { invoiceViewInPieces } from '@/lib/billing-api/server/tolerant/invoice-view'
+import { termsOf } from '@/lib/objects/server/subscription-terms'
+import { readRaw } from '@/lib/billing-api/server/raw-response'
+import type { BillingResponse } from '@/lib/billing-api/server/billing-response'
+import { FieldReader, type ReadingContext } from '@/lib/billing-api/server/tolerant/field-reader'
+import { objectOf } from '@/lib/billing-api/server/tolerant/scalars'
+import { readSubscription } from '@/lib/subscriptions/server/read-subscription'
+import { idProblem } from '@/contract/requestable-id'
+import { ProblemError } from '@/lib/core/problem-error'
+import { readable } from '@/lib/billing-api/unreadable'
+
+/**
+ * Returns an invoice with all line items and their totals (section 4.4). With `asOf` returns the response that a page
+ * was made from, while it is kept.
+ * @throws ProblemError as `BillingClient.read`, and `unreadable_response` when the response is about another invoice
+ */
+export async function getInvoice(
+  { environment, readStart = environment.index.startRead(), requestId, signal, isBackground }: ReadContext,
+  { invoiceId, asOf }: ConsoleInput<'getInvoice'>,
+): Promise<InvoiceView> {
+  const kept = asOf === undefined ? undefined : environment.pageInvoices.take(invoiceId, asOf)
+  if (kept) return kept
+  const { billing, drift, index } = environment
+  const source = { resource: 'invoice', exampleId: invoiceId } as const
+  return billing.memory.use(async (share) => {
+    const response = await index.readOrMarkGone(readStart, 'invoice', invoiceId, () =>
+      billing.read({ operation: 'getInvoice', params: { invoiceId } }, { requestId, signal, isBackground, share }),
+    )
+    const terms = await termsOfInvoice({ environment, readStart, requestId, signal, isBackground }, response)
+    const read = function* (json: unknown, reading: ReadingContext) {
+      const view = yield* invoiceViewInPieces(json, { ...reading, ...terms })
+      if (view.id === invoiceId) return view
+      throw wrongRecordProblem('invoice', invoiceId, view.id, response.status)
+    }
+    const invoice = await drift.readInPieces(source, response, read, signal)
+    const contentDigest = index.recordInvoice({ ...readStart, sentAt: response.sentAt }, invoice)
+    return { ...invoice, contentDigest }
+  })
+}
+
+/** How long a person's invoice in major units waits for its subscription, which only decides how its checks round and prorate. */
+const TERMS_WAIT_MS = 1_500
+
+const UNKNOWN_TERMS: SubscriptionTerms = {
+  currency: null,
+  billing: null,
+  customerId: null,
+  netTerms: null,
+  isUsageChargedInTrial: false,
+  prices: new Map(),
+}
+
+/**
+ * Returns the terms of the invoice's subscription; unknown ones when it cannot be read. In major units, the last known terms are
+ * enough; in minor units, they are always read.
+ */
+async function termsOfInvoice(
+  { environment, readStart, requestId, signal, isBackground }: ReadContext,
+  { json, amountUnit, asOf }: BillingResponse,
+): Promise<SubscriptionTerms> {
+  const id = readable(new FieldReader(objectOf(json) ?? {}, { amountUnit, asOf }).text('subscriptionId'))
+  if (id === null || idProblem(id) !== null) return UNKNOWN_TERMS
+  const isMinor = amountUnit === 'minor'
+  const known = isMinor ? undefined : environment.index.termsOf(id)
+  if (known !== undefined) return known
+  const waited = AbortSignal.any([
+    ...(signal ? [signal] : []),
+    ...(isMinor || isBackground ? [] : [AbortSignal.timeout(TERMS_WAIT_MS)]),
+  ])
+  try {
+    return termsOf(await readSubscription(environment, id, { readStart, requestId, signal: waited, isBackground }))
+  } catch (error) {
+    if (error instanceof ProblemError || (waited.aborted && !signal?.aborted)) return UNKNOWN_TERMS
+    throw error
+  }
+}
+
+/** Returns the response of an invoice as the billing API sent it, re-indented. Throws as `readRaw`. */
+export function getRawInvoice(context: OperationContext, { invoiceId }: ConsoleInput<'getRawInvoice'>) {
+  return readRaw(context, { operation: 'getInvoice', params: { invoiceId } })
+}

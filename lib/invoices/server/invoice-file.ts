@@ -1,0 +1,92 @@
+import { ProblemError } from '@/lib/core/problem-error'
+import type { InvoiceVerdict } from '@/lib/objects/indexed-objects'
+import type { InvoiceView } from '../invoice'
+import type { ReviewList } from '../finding'
+import type { SubscriptionView } from '@/lib/subscriptions/subscription'
+import { outsideOf } from '../outside-subscription'
+import { invoiceFindings, type InvoiceFindings } from '../invoice-findings'
+import { currencyNote } from '../total-labels'
+import { isUnreadable, readable, UNKNOWN } from '@/lib/billing-api/unreadable'
+import { getInvoice } from './get-invoice'
+import { compareInvoice, type Comparison, invoiceVerdict } from '@/lib/objects/server/compared-findings'
+import { listReviews } from '@/lib/objects/server/review-finding'
+import { getSubscription } from '@/lib/subscriptions/server/get-subscription'
+import type { OperationContext } from '@/lib/core/server/operation-context'
+
+/** The input of an invoice's files: the same input produces the same bytes. */
+export interface InvoiceFile {
+  invoice: InvoiceView
+  /** ISO 4217 code; null when unknown. */
+  currency: string | null
+  /** The currency as the subscription states it, absent and unreadable included; "Unknown" when no subscription was read. */
+  sentCurrency: SubscriptionView['currency']
+  /** The source of the currency, or why it is unknown. */
+  currencyNote: string
+  planName: string | null
+  /** The findings of the invoice, as on its page. */
+  checked: InvoiceFindings
+  /** As in lists; `agrees` only when its subscription was read too. */
+  verdict: InvoiceVerdict
+  /** The number of other invoices that it was compared with; null when they could not be read. */
+  comparedWith: number | null
+}
+
+/**
+ * Reads an invoice, and its subscription if possible, because an invoice has no currency of its own.
+ * @throws ProblemError as `getInvoice`
+ */
+export async function readInvoiceFile(context: OperationContext, invoiceId: string): Promise<InvoiceFile> {
+  const invoice = await getInvoice(context, { invoiceId })
+  const subscriptionId = readable(invoice.subscriptionId)
+  const subscription = subscriptionId === null ? undefined : await readSubscription(context, subscriptionId)
+  const isRead = subscription !== undefined && !(subscription instanceof ProblemError)
+  const isTrial = isRead && readable(subscription.isTrial) === true
+  const isUsageCharged = !isRead || readable(subscription.chargeForUsageBasedPricesDuringTrial) !== false
+  const dates = isRead
+    ? { startDate: readable(subscription.startDate), endDate: readable(subscription.endDate), isTrial, isUsageCharged }
+    : null
+  const comparison = await compareWithOthers(context, invoice)
+  const checked = invoiceFindings(invoice.own, {
+    isTrial,
+    outside: outsideOf(invoice, dates),
+    compared: comparison?.findings ?? [],
+    reviews: comparison?.reviews ?? [],
+  })
+  const hasItsDates = isRead || (subscriptionId === null && !isUnreadable(invoice.subscriptionId))
+  return {
+    invoice,
+    currency: invoice.isInMinorUnits
+      ? null
+      : (readable(invoice.currency) ?? (isRead ? readable(subscription.currency) : null)),
+    sentCurrency: isRead ? subscription.currency : UNKNOWN,
+    currencyNote: isRead
+      ? currencyNote(invoice, subscription, null)
+      : currencyNote(invoice, undefined, subscription ?? null),
+    planName: isRead ? readable(subscription.plan?.name) : null,
+    checked,
+    verdict: invoiceVerdict(checked, hasItsDates && comparison?.isCompared === true),
+    comparedWith: comparison?.others ?? null,
+  }
+}
+
+/** Compares the invoice with other invoices and ledgers, and reads its reviews; returns null when the store fails. */
+export async function compareWithOthers(
+  context: OperationContext,
+  invoice: InvoiceView,
+): Promise<(Comparison & ReviewList) | null> {
+  try {
+    return { ...(await compareInvoice(context, invoice)), ...(await listReviews(context, { invoiceId: invoice.id })) }
+  } catch (error) {
+    if (error instanceof ProblemError) return null
+    throw error
+  }
+}
+
+async function readSubscription(context: OperationContext, id: string): Promise<SubscriptionView | ProblemError> {
+  try {
+    return await getSubscription(context, { id })
+  } catch (error) {
+    if (error instanceof ProblemError) return error
+    throw error
+  }
+}

@@ -1,0 +1,37 @@
+import type { InvoiceView } from '../invoice'
+
+/** By invoice and instant, oldest first. Plain data, shared by pages and routes. */
+export type KeptInvoices = Map<string, InvoiceView>
+
+/** Enough for a browser to load the page's scripts, and too short to act as a cache. */
+const KEPT_MS = 10_000
+/** An invoice may be as large as a response. */
+const MAX_KEPT = 2
+
+const keyOf = (invoiceId: string, asOf: string) => `${asOf} ${invoiceId}`
+
+/**
+ * Keeps long invoices of pages that were sent without most of their lines. The browser requests the rest immediately
+ * and gets it once, from the same read: the API is called once, and the lines match the page's totals.
+ */
+export class PageInvoices {
+  constructor(private readonly kept: KeptInvoices) {}
+
+  keep(invoiceId: string, invoice: InvoiceView): void {
+    const key = keyOf(invoiceId, invoice.asOf)
+    this.kept.set(key, invoice)
+    for (const oldest of this.kept.keys()) if (this.kept.size > MAX_KEPT) this.kept.delete(oldest)
+    // The timer may reference only the key, or a returned invoice stays in memory.
+    forgetLater(this.kept, key)
+  }
+
+  /** @returns undefined when the invoice is no longer kept */
+  take(invoiceId: string, asOf: string): InvoiceView | undefined {
+    const key = keyOf(invoiceId, asOf)
+    const invoice = this.kept.get(key)
+    this.kept.delete(key)
+    return invoice
+  }
+}
+
+const forgetLater = (kept: KeptInvoices, key: string) => void setTimeout(() => void kept.delete(key), KEPT_MS).unref()

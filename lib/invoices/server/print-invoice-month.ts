@@ -1,0 +1,256 @@
+import {
+  INVOICE_VERDICTS,
+  type IndexedSubscription,
+  type InvoiceChainSum,
+  type InvoiceSums,
+  type ListedInvoice,
+} from '@/lib/objects/indexed-objects'
+import type { Credits } from '@/lib/ledger/credits'
+import type { ChainSums } from '../invoice-chain-view'
+import type { ConsoleInput } from '@/lib/core/operations'
+import type { PrintedCell, PrintedDocument, PrintedTable, PrintedText } from '@/lib/core/printed-document'
+import { isChargedStatus } from '../owed-statuses'
+import { formatAmount, formatCount, formatMoney, formatNumber } from '@/lib/money/amount'
+import { problemsOf, reviewedLabels } from '../finding-label'
+import { formatDate, formatDateTime, formatMonth } from '@/lib/time/instant'
+import { CHECK_VERDICT_NAMES, statusName } from '@/lib/objects/status-names'
+import { CHAIN_NAMES, CHARGED_NAMES, gapsOfSums } from '../total-labels'
+import { UNKNOWN } from '@/lib/billing-api/unreadable'
+import { fileNameOf } from '@/lib/core/server/csv/file-name'
+import { withinPrintSlot } from '@/lib/core/server/csv/printed-lines'
+import { listCredits } from '@/lib/ledger/server/figures/list-credits'
+import { readBatches, selectIds, selectInvoices } from '@/lib/objects/server/list-objects'
+import { readList } from '@/lib/objects/server/seen-objects'
+import { sumInvoices } from '@/lib/objects/server/sum-invoices'
+import { monthAfter, subscriptionsWithoutInvoice } from '@/lib/objects/server/without-invoice'
+import type { OperationContext } from '@/lib/core/server/operation-context'
+
+const MAX_ROWS = 5_000
+
+/**
+ * Returns the invoices issued in a UTC month for paper, as the index has them: how their sums follow from each other, each invoice, and
+ * what is missing. At most 5,000 invoices, and as many subscriptions without one.
+ * @throws ProblemError `console_busy`, `store_unavailable`
+ */
+export function printInvoiceMonth(
+  context: OperationContext,
+  input: ConsoleInput<'printInvoiceMonth'>,
+): Promise<PrintedDocument> {
+  return withinPrintSlot(context.environment.printSlots, () => monthDocument(context, input), context.signal)
+}
+
+async function monthDocument(
+  context: OperationContext,
+  { issued }: ConsoleInput<'printInvoiceMonth'>,
+): Promise<PrintedDocument> {
+  const { environment, actor, signal } = context
+  const now = context.now()
+  const filter = { issued, sort: 'due', order: 'asc' } as const
+  const sums = await sumInvoices(context, filter)
+  const { rows, isCut } = await readRows(context, filter)
+  const missing = await readList(signal, (db) =>
+    subscriptionsWithoutInvoice(db, environment.index.source, issued, MAX_ROWS + 1),
+  )
+  const end = `${monthAfter(issued)}-01T00:00:00.000Z`
+  const lastDay = new Date(Date.parse(end) - 1).toISOString().slice(0, 10)
+  const credits = end <= now.toISOString() ? await listCredits(context, { day: lastDay }) : null
+  const title = `Invoices issued in ${formatMonth(issued)}`
+  const printed = `printed ${formatDateTime(now.toISOString(), 'UTC')} (UTC) by ${actor.name}`
+  return {
+    title,
+    fileName: fileNameOf({ what: 'invoices', whose: environment.name, filters: { issued }, at: now, ending: '' }),
+    stamp: null,
+    seller: null,
+    facts: [{ text: `${environment.name} · ${printed} · days are UTC`, look: 'muted' }, ...extentOf(sums)],
+    tables: [
+      chainTable(sums),
+      statusTable(sums),
+      verdictTable(rows, isCut),
+      missingTable(missing, issued),
+      creditsTable(credits, lastDay),
+      invoicesTable(rows, isCut),
+    ],
+    sums: [],
+    footer: [],
+    pageFoot: `${title} · ${printed}`,
+  }
+}
+
+/** Returns the rows in their order, at most 5,000. */
+async function readRows(context: OperationContext, input: ConsoleInput<'exportInvoices'>) {
+  const selection = selectInvoices(context, input)
+  const ids = await selectIds(context.signal, selection, { order: 'asc', limit: MAX_ROWS + 1 })
+  const rows: ListedInvoice[] = []
+  for await (const batch of readBatches(context.signal, selection, ids.slice(0, MAX_ROWS))) rows.push(...batch)
+  return { rows, isCut: ids.length > MAX_ROWS }
+}
+
+/** Says how many invoices the document counts, and that it has only those that the console has read. */
+const extentOf = ({ byStatus, oldest }: InvoiceSums): PrintedText[] => {
+  const count = byStatus.reduce((sum, each) => sum + each.count, 0)
+  const since = oldest === null ? '' : `, the oldest as of ${formatDateTime(oldest, 'UTC')}`
+  return [
+    { text: `${formatCount(count, 'invoice')} that this console has read${since}.` },
+    { text: 'The billing API has no list of invoices: one that was never read here is not in this document.' },
+  ]
+}
+
+const figure = (title: string) => ({ title, isFigure: true })
+
+const moneyOf = ({ currency }: InvoiceChainSum, amount: string | undefined) =>
+  amount === undefined ? '—' : formatMoney(amount, currency)
+
+const chainCells = (sum: InvoiceChainSum, names: readonly (keyof ChainSums)[]): PrintedCell[] =>
+  names.map((name) => ({
+    text: moneyOf(sum, sum.chain?.[name]),
+    ...(name === 'total' && { remarks: gapsOfSums(sum) }),
+  }))
+
+const CHAIN = ['lines', 'beside', 'total', 'settled', 'due'] as const
+const ENDS = ['total', 'due'] as const
+
+const chainTable = ({ chains }: InvoiceSums): PrintedTable => ({
+  caption: 'From lines to due',
+  columns: [{ title: 'Of' }, figure('Invoices'), ...CHAIN.map((name) => figure(CHAIN_NAMES[name]))],
+  groups: [
+    {
+      title: null,
+      rows: chains.map((sum) => [
+        { text: CHARGED_NAMES[sum.isCharged ? 'charged' : 'not'] },
+        { text: formatNumber(sum.count) },
+        ...chainCells(sum, CHAIN),
+      ]),
+    },
+  ],
+  note: `${CHAIN_NAMES.lines} + ${CHAIN_NAMES.beside.toLowerCase()} (tax, fees, discounts) = ${CHAIN_NAMES.total.toLowerCase()}; ${CHAIN_NAMES.total.toLowerCase()} − ${CHAIN_NAMES.settled.toLowerCase()} = ${CHAIN_NAMES.due.toLowerCase()}. Each sum of an invoice is rounded to the smallest unit of its currency first.`,
+})
+
+const statusTable = ({ byStatus }: InvoiceSums): PrintedTable => ({
+  caption: 'By status',
+  columns: [{ title: 'Status' }, figure('Invoices'), ...ENDS.map((name) => figure(CHAIN_NAMES[name]))],
+  groups: [
+    {
+      title: null,
+      rows: byStatus.map((sum) => [
+        { text: sum.status === null ? 'No status' : statusName('invoice', sum.status) },
+        { text: formatNumber(sum.count) },
+        ...chainCells(sum, ENDS),
+      ]),
+    },
+  ],
+  note: null,
+})
+
+const verdictTable = (rows: readonly ListedInvoice[], isCut: boolean): PrintedTable => ({
+  caption: 'By verdict',
+  columns: [{ title: 'Verdict' }, figure('Invoices')],
+  groups: [
+    {
+      title: null,
+      rows: INVOICE_VERDICTS.map((verdict) => [
+        { text: CHECK_VERDICT_NAMES[verdict] },
+        { text: formatNumber(rows.filter((row) => row.verdict === verdict).length) },
+      ]),
+    },
+  ],
+  note: isCut ? `Counted among the first ${formatCount(MAX_ROWS, 'invoice')}.` : null,
+})
+
+const dayOf = (iso: string | null) => (iso === null ? '—' : formatDate(iso, 'UTC'))
+
+const missingTable = (missing: readonly IndexedSubscription[], issued: string): PrintedTable => ({
+  caption: `Subscriptions without a read invoice for ${formatMonth(issued)}`,
+  columns: [
+    { title: 'Subscription' },
+    { title: 'Plan' },
+    { title: 'Start' },
+    { title: 'End' },
+    { title: 'Read (UTC)' },
+  ],
+  groups: [
+    {
+      title: null,
+      rows: missing
+        .slice(0, MAX_ROWS)
+        .map(({ id, planName, startDate, endDate, asOf, customerId }) => [
+          { text: id, ...(customerId !== null && { remarks: [`Customer ${customerId}`] }) },
+          { text: planName ?? '—' },
+          { text: dayOf(startDate) },
+          { text: dayOf(endDate) },
+          { text: formatDateTime(asOf, 'UTC') },
+        ]),
+    },
+  ],
+  note:
+    missing.length > MAX_ROWS
+      ? `Only the first ${formatCount(MAX_ROWS, 'subscription')} are included.`
+      : `${formatNumber(missing.length)} of the subscriptions that this console has read.`,
+})
+
+/** @param credits null for a month that is not over */
+function creditsTable(credits: Credits | null, lastDay: string): PrintedTable {
+  return {
+    caption: `Credits outstanding at the end of ${formatDate(lastDay, 'UTC')}`,
+    columns: [{ title: 'Unit' }, figure('Customers'), figure('Outstanding'), figure('Below zero'), figure('Unknown')],
+    groups: [
+      {
+        title: null,
+        rows: (credits?.sums ?? []).map(({ pool, customers, outstanding, overdrawn, unknown, broken }) => [
+          {
+            text: pool.unitName ?? pool.unitId ?? 'No unit',
+            ...(broken > 0 && { remarks: [`${formatCount(broken, 'balance')} of a ledger with breaks`] }),
+          },
+          { text: formatNumber(customers) },
+          { text: formatAmount(outstanding) },
+          { text: formatAmount(overdrawn) },
+          { text: formatNumber(unknown) },
+        ]),
+      },
+    ],
+    note: credits === null ? 'The month is not over.' : extentOfCredits(credits),
+  }
+}
+
+const extentOfCredits = ({ customers: { known, readWhole }, hasMore, hasMoreNotRead }: Credits): string =>
+  `From ${formatCount(readWhole, 'ledger')} read whole since then, of ${formatCount(known, 'customer')} known${
+    hasMore || hasMoreNotRead ? ', and more that are not counted' : ''
+  }.`
+
+const invoicesTable = (rows: readonly ListedInvoice[], isCut: boolean): PrintedTable => ({
+  caption: 'Invoices',
+  columns: [
+    { title: 'Invoice' },
+    { title: 'Status' },
+    { title: 'Issued' },
+    figure(CHAIN_NAMES.total),
+    figure(CHAIN_NAMES.due),
+    { title: 'Verdict' },
+    { title: 'Read (UTC)' },
+  ],
+  groups: [{ title: null, rows: rows.map(invoiceCells) }],
+  note: isCut ? `Only the first ${formatCount(MAX_ROWS, 'invoice')} are included.` : null,
+})
+
+function invoiceCells(invoice: ListedInvoice): PrintedCell[] {
+  const { id, number, status, currency, chain, total, checked, goneAt, issueDate, asOf, verdict } = invoice
+  const found = checked === null ? [] : [...problemsOf(checked, currency), ...reviewedLabels(checked)]
+  return [
+    { text: number ?? id, ...(number !== null && { remarks: [id] }) },
+    {
+      text: status === null ? 'No status' : statusName('invoice', status),
+      ...(goneAt !== null && { remarks: [`Gone since ${formatDate(goneAt, 'UTC')}`] }),
+    },
+    { text: dayOf(issueDate) },
+    {
+      text: formatMoneyOrWords(chain?.total ?? total, currency),
+      ...(chain?.basis === 'unclear' && { remarks: ['by the lines alone'] }),
+    },
+    { text: isChargedStatus(status) && goneAt === null ? formatMoneyOrWords(chain?.due ?? null, currency) : '—' },
+    { text: CHECK_VERDICT_NAMES[verdict], remarks: found },
+    { text: formatDateTime(asOf, 'UTC') },
+  ]
+}
+
+/** A total that lacks lines is words. */
+const formatMoneyOrWords = (amount: string | null, currency: string | null) =>
+  amount === null ? UNKNOWN : formatMoney(amount, currency)

@@ -1,0 +1,64 @@
+import { Big } from 'big.js'
+import { CREDIT_AGES, type CreditAge, type CreditBalance, type CreditSum } from './credits'
+import { sumOf } from '@/lib/money/decimal'
+
+const AGE_DAYS = { to30: 30, to90: 90, to365: 365 } as const
+const DAY_MS = 86_400_000
+
+/** Returns the first UTC day of each age at the end of `day`: a block that was granted on it or later has the age. */
+export function firstDaysOfAges(day: string): Record<keyof typeof AGE_DAYS, string> {
+  const before = (days: number) => new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10)
+  return { to30: before(AGE_DAYS.to30), to90: before(AGE_DAYS.to90), to365: before(AGE_DAYS.to365) }
+}
+
+const NO_AGES: Record<CreditAge, string> = { to30: '0', to90: '0', to365: '0', over365: '0', other: '0' }
+
+/** Returns the parts of a balance by the age of its blocks. `other` is the rest, so that the parts sum to the balance. */
+export function partsByAge(
+  balance: string,
+  blocks: readonly { age: CreditAge; left: string }[],
+): Record<CreditAge, string> {
+  const parts = { ...NO_AGES }
+  for (const { age, left } of blocks) parts[age] = new Big(parts[age]).plus(left).toFixed()
+  const rest = new Big(balance).minus(sumOf(Object.values(parts)))
+  return { ...parts, other: rest.plus(parts.other).toFixed() }
+}
+
+/**
+ * Adds balances up by pool, the pool with the most customers first.
+ * @param price of a credit, decimal text; null for no values
+ */
+export function sumCredits(balances: readonly CreditBalance[], price: string | null): CreditSum[] {
+  const byPool = new Map<string, CreditBalance[]>()
+  for (const balance of balances) {
+    const ofPool = byPool.get(balance.pool.key)
+    if (ofPool) ofPool.push(balance)
+    else byPool.set(balance.pool.key, [balance])
+  }
+  return [...byPool.values()]
+    .flatMap((ofPool) => sumOfPool(ofPool, price))
+    .toSorted((one, other) => other.customers - one.customers)
+}
+
+function sumOfPool(balances: readonly CreditBalance[], price: string | null): CreditSum[] {
+  const [first] = balances
+  if (!first) return []
+  const known = balances.flatMap(({ balance }) => balance ?? [])
+  const outstanding = sumOf(known.filter((balance) => !balance.startsWith('-')))
+  const ages = { ...NO_AGES }
+  for (const { balance, byAge } of balances)
+    for (const age of balance?.startsWith('-') === true ? [] : CREDIT_AGES)
+      ages[age] = new Big(ages[age]).plus(byAge?.[age] ?? 0).toFixed()
+  return [
+    {
+      pool: first.pool,
+      customers: balances.length,
+      outstanding: outstanding.toFixed(),
+      overdrawn: sumOf(known.filter((balance) => balance.startsWith('-'))).toFixed(),
+      byAge: ages,
+      value: price === null ? null : outstanding.times(price).toFixed(),
+      unknown: balances.length - known.length,
+      broken: balances.filter(({ gaps }) => gaps > 0).length,
+    },
+  ]
+}

@@ -1,0 +1,47 @@
+import type { TransactionView } from './transaction'
+import { readable } from '@/lib/billing-api/unreadable'
+
+/** An allocation pool: what a customer has of one pricing unit (gaps.md, Transaction sign and balance). */
+export interface Pool {
+  /** The same for every entry of the pool; part of the page's URL. */
+  key: string
+  /** The id of the custom pricing unit. */
+  unitId: string | null
+  /** The unit's name. Entries without a name and an id name no unit. */
+  unitName: string | null
+  /** True when the entry's pool was readable. An entry without an allocation block may belong to any pool. */
+  isKnown: boolean
+}
+
+/** Returns the pool of an entry, by its unit's id, else by the unit's name. */
+export function poolOf({ allocationBlock: block }: Pick<TransactionView, 'allocationBlock'>): Pool {
+  const unitId = readable(block?.customPricingUnitId)
+  const unitName = readable(block?.pricingUnit)
+  const isKnown =
+    block !== undefined &&
+    (unitId !== null || (block.customPricingUnitId === undefined && !isUnreadable(block.pricingUnit, unitName)))
+  return { key: keyOf(unitId, unitName), unitId, unitName, isKnown }
+}
+
+function keyOf(unitId: string | null, unitName: string | null): string {
+  if (unitId !== null) return `id:${unitId}`
+  return unitName === null ? 'none' : `name:${unitName}`
+}
+
+const isUnreadable = (sent: unknown, read: string | null) => sent !== undefined && read === null
+
+/** Returns the pool of all rows when they have one, and it has a name; else null. */
+export function sharedPool(rows: readonly Pick<TransactionView, 'allocationBlock'>[]): Pool | null {
+  const [pool, ...others] = poolsOf(rows)
+  return pool !== undefined && others.length === 0 && pool.unitName !== null ? pool : null
+}
+
+/** Returns the distinct pools of the entries, in order of first appearance. */
+export function poolsOf(rows: readonly Pick<TransactionView, 'allocationBlock'>[]): Pool[] {
+  const pools = new Map<string, Pool>()
+  for (const row of rows) {
+    const pool = poolOf(row)
+    if (!pools.has(pool.key)) pools.set(pool.key, pool)
+  }
+  return [...pools.values()]
+}

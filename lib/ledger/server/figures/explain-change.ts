@@ -1,0 +1,151 @@
+import { sql } from 'drizzle-orm'
+import type { ConsoleInput } from '@/lib/core/operations'
+import { type ChangeExplanations, type ChangePart, PART_KINDS, type PartKind } from '../../whole-ledger'
+import type { Session } from '@/database/on-connection'
+import { balancesBetween } from '../../day-series'
+import type { CheckState } from '../../ledger-check'
+import type { OperationContext } from '@/lib/core/server/operation-context'
+import { ledgerBlocks, ledgerSums } from '@/lib/store/ledger-schema'
+import type { LedgerReadRow } from '../read/stored-reads'
+import { soFarOf } from '../read/get-ledger-read'
+import { keyText } from '../read/write-checkpoint'
+import { KIND_OF_TYPE, plainDecimal, selectSeries, untilOf, withLedgerRead } from './stored-sums'
+
+/** More parts of a pool are not listed one by one. */
+const MAX_PARTS = 100
+
+/**
+ * Returns why the balance of each pool changed between two days, both included: the sums of what was added, used by billable, expired
+ * by block, and adjusted. Days to come are left out: `to` is today at the latest.
+ */
+export async function explainChange(
+  context: OperationContext,
+  { externalId, ...days }: ConsoleInput<'explainChange'>,
+): Promise<ChangeExplanations> {
+  const [from, last] = days.from <= days.to ? [days.from, days.to] : [days.to, days.from]
+  const today = context.now().toISOString().slice(0, 10)
+  const to = from <= today && last > today ? today : last
+  const explained = await withLedgerRead(context, externalId, async (db, read) => {
+    const parts = await selectParts(db, read, from, to)
+    const series = await selectSeries(db, read)
+    const { unplacedFrom }: CheckState = JSON.parse(read.check)
+    const hasUnplaced = unplacedFrom !== null && unplacedFrom.slice(0, 10) <= to
+    const pools = series.map(({ pool, basis, gaps, series: all }) => {
+      const ofPool = parts.get(keyText(pool.key)) ?? []
+      if (basis === 'unsigned')
+        return { pool, basis, gaps, opening: null, closing: null, parts: ofPool, unexplained: '0', hasUnplaced }
+      const { opening, closing, unexplained } = balancesBetween(all, from, to)
+      return {
+        pool,
+        basis,
+        gaps,
+        opening: plainDecimal(opening),
+        closing: plainDecimal(closing),
+        parts: ofPool,
+        unexplained,
+        hasUnplaced,
+      }
+    })
+    const isComplete = read.completedAt !== null && read.asOf !== null && to <= read.asOf.slice(0, 10)
+    return {
+      from,
+      to,
+      isComplete,
+      pools,
+      place: await selectPlace(db, read, from, to),
+      soFar: soFarOf(read),
+      asOf: read.asOf,
+    }
+  })
+  return explained ?? { from, to, isComplete: false, pools: [], place: null, soFar: null, asOf: null }
+}
+
+/** Returns how many entries are on earlier days, and on these; null when that does not tell the places of these. */
+async function selectPlace(
+  db: Session,
+  { id, check, completedAt }: LedgerReadRow,
+  from: string,
+  to: string,
+): Promise<ChangeExplanations['place']> {
+  const { isOrdered }: CheckState = JSON.parse(check)
+  const { rows } = await db.execute<{ before: number; within: number; undated: number }>(sql`
+    select coalesce(sum(entries) filter (where day <> '' and day < ${from}), 0)::integer as before,
+      coalesce(sum(entries) filter (where day >= ${from} and day <= ${to}), 0)::integer as within,
+      coalesce(sum(entries) filter (where day = ''), 0)::integer as undated
+    from ${ledgerSums} where read_id = ${id}`)
+  const [counted] = rows
+  if (!counted || !isOrdered || completedAt === null || counted.undated > 0) return null
+  return { before: counted.before, within: counted.within }
+}
+
+interface PartRow extends Record<string, unknown> {
+  pool: string
+  kind: PartKind
+  type: string
+  billable: string
+  billableName: string
+  block: string
+  amount: string
+  hasBothSigns: boolean
+  entries: number
+  from: string
+  to: string
+  invoiceId: string | null
+  invoiceNumber: string | null
+  isRest: boolean
+}
+
+/**
+ * Returns the parts of each pool, by kind, the largest first. The database adds up those beyond the limit, because a ledger may have
+ * 500,000.
+ */
+async function selectParts(
+  db: Session,
+  read: LedgerReadRow,
+  from: string,
+  to: string,
+): Promise<Map<string, ChangePart[]>> {
+  const { rows } = await db.execute<PartRow>(sql`
+    with parts as (
+      select pool, ${KIND_OF_TYPE} as kind, type, case when ${KIND_OF_TYPE} = 'used' then billable else '' end as billable,
+        case when ${KIND_OF_TYPE} = 'expired' then block else '' end as block, max(billable_name) as billable_name,
+        sum(amount) as amount, sum(added) as added, sum(entries) as entries, min(day) as "from", max(day) as "to"
+      from ${ledgerSums} where read_id = ${read.id} and day >= ${from} and day <= ${to} and first_at <= ${untilOf(read)}
+      group by 1, 2, 3, 4, 5),
+    ranked as (
+      select *, row_number() over (partition by pool, kind order by abs(amount) desc, type, billable, block) as nth from parts),
+    listed as (
+      select pool, kind, least(nth, ${MAX_PARTS + 1}) as nth, min(type) as type, min(billable) as billable,
+        min(billable_name) as billable_name, min(block) as block, sum(amount) as amount,
+        sum(added) > 0 and sum(amount) < sum(added) as has_both_signs, sum(entries)::integer as entries, min("from") as "from", max("to") as "to"
+      from ranked group by 1, 2, 3)
+    select listed.pool, kind, type, billable, billable_name as "billableName", listed.block, amount::text as amount,
+      has_both_signs as "hasBothSigns", entries, "from", "to", invoice_id as "invoiceId", invoice_number as "invoiceNumber", nth > ${MAX_PARTS} as "isRest"
+    from listed left join ${ledgerBlocks} as named
+      on named.read_id = ${read.id} and named.block = listed.block and listed.block <> '' and nth <= ${MAX_PARTS}
+    order by listed.pool, array_position(${sql.param([...PART_KINDS])}::text[], kind), nth`)
+  const parts = new Map<string, ChangePart[]>()
+  for (const row of rows) {
+    const ofPool = parts.get(row.pool)
+    if (ofPool) ofPool.push(partOf(row))
+    else parts.set(row.pool, [partOf(row)])
+  }
+  return parts
+}
+
+function partOf({ kind, isRest, ...row }: PartRow): ChangePart {
+  const { type, hasBothSigns, entries, from, to } = row
+  return {
+    kind,
+    type: type || null,
+    billableId: (!isRest && row.billable) || null,
+    billableName: (!isRest && kind === 'used' && row.billableName) || null,
+    blockId: (!isRest && row.block) || null,
+    invoice: isRest || row.invoiceId === null ? null : { id: row.invoiceId, number: row.invoiceNumber },
+    amount: plainDecimal(row.amount),
+    hasBothSigns,
+    entries,
+    from,
+    to,
+  }
+}

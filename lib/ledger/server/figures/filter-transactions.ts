@@ -1,0 +1,139 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
+import type { ConsoleInput } from '@/lib/core/operations'
+import type { TransactionView } from '../../transaction'
+import type { FilteredTransactions, FilterOptions } from '../../whole-ledger'
+import type { Session } from '@/database/on-connection'
+import { matchesFilter } from '../../matches-filter'
+import type { OperationContext } from '@/lib/core/server/operation-context'
+import { ledgerBlocks, ledgerPages, ledgerSums } from '@/lib/store/ledger-schema'
+import { listTransactions } from '../list-transactions'
+import type { LedgerReadRow } from '../read/stored-reads'
+import { poolsOf } from '../read/get-ledger-read'
+import { keyText } from '../read/write-checkpoint'
+import { plainDecimal, withLedgerRead } from './stored-sums'
+
+type Filter = ConsoleInput<'filterTransactions'>
+
+const MAX_RESULTS = 100
+/** A response reads up to so many pages, or for so long, and then says where to go on. */
+const MAX_PAGES = 20
+const MAX_MS = 3_000
+
+/**
+ * Returns the newest entries of a whole ledger that match a filter, up to 100 and the rest of their page. Only pages whose days hold
+ * matches are read from the billing API, from the newest back. Empty when the ledger was never read.
+ * @throws ProblemError as `listTransactions`, and `store_unavailable`
+ */
+export async function filterTransactions(context: OperationContext, filter: Filter): Promise<FilteredTransactions> {
+  const found = await withLedgerRead(context, filter.externalId, async (db, read) => ({
+    pages: (await selectPages(db, read, filter)).map(({ page }) => page),
+    sums: await selectSums(db, read, filter),
+    isComplete: read.completedAt !== null,
+    asOf: read.asOf,
+  }))
+  if (found === null)
+    return { results: [], sums: null, isComplete: false, pagesRead: 0, pagesLeft: 0, nextBeforePage: null, asOf: null }
+  const endsAtMs = performance.now() + MAX_MS
+  const results: TransactionView[] = []
+  let pagesRead = 0
+  for (const page of found.pages) {
+    if (pagesRead > 0 && (results.length >= MAX_RESULTS || pagesRead >= MAX_PAGES || performance.now() > endsAtMs))
+      break
+    const { externalId } = filter
+    const { results: rows } = await listTransactions(context, {
+      externalId,
+      page,
+      pageSize: MAX_PAGE_SIZE,
+      order: 'asc',
+    })
+    results.push(...rows.filter((row) => matchesFilter(row, filter)).toReversed())
+    pagesRead += 1
+  }
+  const pagesLeft = found.pages.length - pagesRead
+  const last = found.pages[pagesRead - 1]
+  return {
+    results,
+    sums: found.sums,
+    isComplete: found.isComplete,
+    pagesRead,
+    pagesLeft,
+    nextBeforePage: pagesLeft > 0 && last !== undefined ? last : null,
+    asOf: found.asOf,
+  }
+}
+
+/** A page of 100 entries as it was read. */
+interface ReadPage extends Record<string, unknown> {
+  page: number
+}
+
+/** Returns the pages whose days hold matches, as far as the sums can tell; the newest first. */
+async function selectPages(db: Session, read: LedgerReadRow, filter: Filter): Promise<ReadPage[]> {
+  const isOlder = filter.beforePage === undefined ? sql`true` : sql`page < ${filter.beforePage}`
+  const { rows } = await db.execute<ReadPage>(sql`
+    with days as (select distinct day from ${ledgerSums} as sums where ${sumsThatMatch(read, filter)})
+    select page from ${ledgerPages} as pages
+    where read_id = ${read.id} and ${isOlder} and (first_at is null or exists (select from days where day = ''
+      or day between substr(first_at::text, 1, 10) and substr(last_at::text, 1, 10)))
+    order by page desc`)
+  return rows
+}
+
+/** Returns what all matches add up to, by pool; null when sums of days cannot tell it. */
+async function selectSums(db: Session, read: LedgerReadRow, filter: Filter): Promise<FilteredTransactions['sums']> {
+  const hasAmountsOrIds = [filter.amountFrom, filter.amountTo, filter.idContains].some((value) => value !== undefined)
+  if (read.completedAt === null || hasAmountsOrIds) return null
+  const { rows } = await db.execute<{ pool: string; entries: number; amount: string }>(sql`
+    select pool, sum(entries)::integer as entries, sum(amount)::text as amount
+    from ${ledgerSums} as sums where ${sumsThatMatch(read, filter)} group by pool`)
+  return poolsOf(read).flatMap((pool) => {
+    const sum = rows.find((row) => row.pool === keyText(pool.key))
+    return sum ? [{ pool, entries: sum.entries, amount: plainDecimal(sum.amount) }] : []
+  })
+}
+
+/** The condition for sums, as `sums`, of entries that may match. */
+function sumsThatMatch(read: LedgerReadRow, { type, billable, block, pool, from, to }: Filter): SQL {
+  const conditions = [
+    sql`sums.read_id = ${read.id}`,
+    type === undefined ? undefined : sql`sums.type = ${keyText(type)}`,
+    billable === undefined ? undefined : sql`sums.billable = ${keyText(billable)}`,
+    block === undefined ? undefined : sql`sums.block = ${keyText(block)}`,
+    pool === undefined ? undefined : sql`sums.pool = ${keyText(pool)}`,
+    from === undefined ? undefined : sql`sums.day >= ${from}`,
+    to === undefined ? undefined : sql`sums.day <= ${to} and sums.day <> ''`,
+  ]
+  return sql.join(
+    conditions.filter((condition) => condition !== undefined),
+    sql` and `,
+  )
+}
+
+const MAX_OPTIONS = 200
+
+/** Returns the types, billables, blocks and pools of a ledger's entries, up to 200 of each; none before it was read. */
+export async function listFilterOptions(
+  context: OperationContext,
+  { externalId }: ConsoleInput<'listFilterOptions'>,
+): Promise<FilterOptions> {
+  const options = await withLedgerRead(context, externalId, async (db, read): Promise<FilterOptions> => {
+    const types = await db.execute<{ type: string }>(sql`
+      select type from ${ledgerSums} where read_id = ${read.id} and type <> '' group by type order by type limit ${MAX_OPTIONS}`)
+    const billables = await db.execute<{ key: string; name: string | null }>(sql`
+      select billable as key, nullif(max(billable_name), '') as name from ${ledgerSums}
+      where read_id = ${read.id} and billable <> '' group by billable order by name, key limit ${MAX_OPTIONS}`)
+    const blocks = await db.execute<{ id: string; invoiceNumber: string | null }>(sql`
+      select sums.block as id, max(named.invoice_number) as "invoiceNumber"
+      from ${ledgerSums} as sums left join ${ledgerBlocks} as named using (read_id, block)
+      where sums.read_id = ${read.id} and sums.block <> ''
+      group by sums.block order by min(first_at) desc nulls last, sums.block limit ${MAX_OPTIONS}`)
+    return {
+      types: types.rows.map(({ type }) => type),
+      billables: billables.rows,
+      blocks: blocks.rows,
+      pools: poolsOf(read),
+    }
+  })
+  return options ?? { types: [], billables: [], blocks: [], pools: [] }
+}

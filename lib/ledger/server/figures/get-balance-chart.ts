@@ -1,0 +1,176 @@
+import { Big } from 'big.js'
+import { scaleLinear, scaleUtc } from 'd3-scale'
+import { area, curveStepAfter, line } from 'd3-shape'
+import { sql } from 'drizzle-orm'
+import type { ConsoleInput } from '@/lib/core/operations'
+import {
+  type BalanceChart,
+  CHART_HEIGHT,
+  CHART_WIDTH,
+  type ChartPoint,
+  type PartKind,
+  type PoolChart,
+  type Upcoming,
+} from '../../whole-ledger'
+import type { Session } from '@/database/on-connection'
+import { balancesBetween, type DayBalanced, monthsOf } from '../../day-series'
+import { NOTHING_UPCOMING } from '../../upcoming'
+import { formatQuantity } from '@/lib/money/amount'
+import { formatDate } from '@/lib/time/instant'
+import type { OperationContext } from '@/lib/core/server/operation-context'
+import { ledgerSums } from '@/lib/store/ledger-schema'
+import { soFarOf } from '../read/get-ledger-read'
+import type { LedgerReadRow } from '../read/stored-reads'
+import { keyText } from '../read/write-checkpoint'
+import { KIND_OF_TYPE, plainDecimal, type PoolSeries, selectSeries, untilOf, withLedgerRead } from './stored-sums'
+
+const DAY_MS = 86_400_000
+const RANGE_DAYS = { '30d': 30, '90d': 90, '12m': 365 } as const
+/** More days are shown by month. */
+const MAX_DAYS = 400
+const MAX_CHARTS = 12
+const NEVER_READ: BalanceChart = {
+  from: null,
+  to: null,
+  isByMonth: false,
+  charts: [],
+  morePools: 0,
+  soFar: null,
+  asOf: null,
+}
+
+/** Returns the balances of a customer's pools over time, drawn as step lines (gaps.md, Transaction sign and balance). */
+export async function getBalanceChart(
+  context: OperationContext,
+  { externalId, range }: ConsoleInput<'getBalanceChart'>,
+): Promise<BalanceChart> {
+  const read = await withLedgerRead(context, externalId, async (db, row) => ({
+    row,
+    pools: await selectSeries(db, row),
+    upcoming: await selectUpcoming(db, row),
+  }))
+  const asOf = read?.row.asOf
+  if (!read || !asOf) return NEVER_READ
+  const { row, pools, upcoming } = read
+  const days = pools.flatMap(({ series }) => series.map(({ day }) => day)).toSorted()
+  const [first, last] = [days[0], days.at(-1)]
+  if (first === undefined || last === undefined) return { ...NEVER_READ, soFar: soFarOf(row), asOf }
+  const today = asOf.slice(0, 10)
+  // What was not read yet may have changed the balance after the last entry.
+  const wanted = daysOf(range, first, row.completedAt === null ? last : today)
+  const isByMonth = daysBetween(wanted.from, wanted.to) > MAX_DAYS
+  const from = isByMonth ? `${wanted.from.slice(0, 7)}-01` : wanted.from
+  const { to } = wanted
+  return {
+    from,
+    to,
+    isByMonth,
+    charts: pools.slice(0, MAX_CHARTS).map((pool) => ({
+      ...draw(pool, { from, to, isByMonth, isComplete: row.completedAt !== null }),
+      upcoming: upcoming.get(keyText(pool.pool.key)) ?? NOTHING_UPCOMING,
+    })),
+    soFar: soFarOf(row),
+    asOf,
+    morePools: Math.max(0, pools.length - MAX_CHARTS),
+  }
+}
+
+/** Returns what is dated after the read, by pool. */
+async function selectUpcoming(db: Session, read: LedgerReadRow): Promise<Map<string, Upcoming>> {
+  const { rows } = await db.execute<{ pool: string; day: string; kind: PartKind; amount: string; entries: number }>(sql`
+    select pool, day, ${KIND_OF_TYPE} as kind, abs(sum(amount))::text as amount, sum(entries)::integer as entries
+    from ${ledgerSums} where read_id = ${read.id} and day <> '' and first_at > ${untilOf(read)} group by 1, 2, 3 order by day`)
+  const byPool = new Map<string, Upcoming>()
+  for (const { pool, day, kind, amount, entries } of rows) {
+    const { expiring, others } = byPool.get(pool) ?? NOTHING_UPCOMING
+    const isExpiring = kind === 'expired'
+    byPool.set(pool, {
+      expiring: isExpiring ? [...expiring, { day, amount: plainDecimal(amount) }] : expiring,
+      others: isExpiring ? others : others + entries,
+    })
+  }
+  return byPool
+}
+
+interface Shown {
+  from: string
+  to: string
+  isByMonth: boolean
+  isComplete: boolean
+}
+
+function daysOf(range: ConsoleInput<'getBalanceChart'>['range'], first: string, last: string) {
+  const [from, to] = range.split('..')
+  if (from !== undefined && to !== undefined) return from <= to ? { from, to } : { from: to, to: from }
+  if (range === 'all') return { from: first, to: last }
+  const days = range === '30d' || range === '90d' || range === '12m' ? RANGE_DAYS[range] : RANGE_DAYS['90d']
+  return { from: dayOf(utc(last) - (days - 1) * DAY_MS), to: last }
+}
+
+const utc = (day: string): number => Date.parse(`${day}T00:00:00Z`)
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+const daysBetween = (from: string, to: string): number => (utc(to) - utc(from)) / DAY_MS + 1
+
+function draw(
+  { pool, basis, gaps, series }: PoolSeries,
+  { from, to, isByMonth, isComplete }: Shown,
+): Omit<PoolChart, 'upcoming'> {
+  const nothing = {
+    pool,
+    basis,
+    gaps,
+    line: '',
+    area: '',
+    points: [],
+    ticks: [],
+    days: [],
+    balance: null,
+    largestDrop: null,
+  }
+  if (basis === 'unsigned') return nothing
+  const { opening, closing } = balancesBetween(series, from, to)
+  const inRange = series.filter(({ day }) => day >= from && day <= to)
+  const shown = isByMonth ? monthsOf(inRange) : inRange
+  const balances = [opening, closing, ...shown.map(({ balance }) => balance)].map(Number)
+  const x = scaleUtc([utc(from), utc(to) + DAY_MS], [0, CHART_WIDTH])
+  const y = scaleLinear([Math.min(0, ...balances), Math.max(1e-9, ...balances)], [CHART_HEIGHT, 0]).nice(4)
+  const steps: [number, number][] = [
+    [x(utc(from)), y(Number(opening))],
+    ...shown.map(({ day, balance }): [number, number] => [x(Math.max(utc(from), utc(day))), y(Number(balance))]),
+    [CHART_WIDTH, y(Number(closing))],
+  ]
+  return {
+    ...nothing,
+    line: line().curve(curveStepAfter).digits(1)(steps) ?? '',
+    area: area().curve(curveStepAfter).y0(y(0)).digits(1)(steps) ?? '',
+    points: shown.map((day) => pointOf(day, { x: x(Math.max(utc(from), utc(day.day))), y: y(Number(day.balance)) })),
+    ticks: y.ticks(3).map((tick) => ({ y: y(tick), label: formatQuantity(new Big(tick).toFixed()) })),
+    days: x.ticks(4).map((tick) => ({ x: x(tick), label: formatDate(tick.toISOString(), 'UTC') })),
+    balance: plainDecimal(closing),
+    largestDrop: isComplete && gaps === 0 ? largestDropOf(shown) : null,
+  }
+}
+
+const pointOf = (
+  { day, before, balance, entries, added, expired }: DayBalanced,
+  at: { x: number; y: number },
+): ChartPoint => ({
+  day,
+  balance: plainDecimal(balance),
+  change: new Big(balance).minus(before).toFixed(),
+  entries,
+  added: new Big(added).eq(0) ? null : plainDecimal(added),
+  expired: new Big(expired).eq(0) ? null : plainDecimal(expired),
+  x: Math.round(at.x * 10) / 10,
+  y: Math.round(at.y * 10) / 10,
+})
+
+/** Returns the day or month in which the balance fell the most. */
+function largestDropOf(shown: readonly DayBalanced[]): PoolChart['largestDrop'] {
+  let largest: { day: string; by: Big } | null = null
+  for (const { day, before, balance } of shown) {
+    const by = new Big(before).minus(balance)
+    if (by.gt(largest?.by ?? 0)) largest = { day, by }
+  }
+  return largest && { day: largest.day, by: largest.by.toFixed() }
+}

@@ -1,0 +1,267 @@
+import { Big } from 'big.js'
+import { and, asc, desc, eq, gt, inArray, isNull, max, sql } from 'drizzle-orm'
+import { CREDIT_AGES, type CreditAge, type CreditBalance, type Credits } from '../../credits'
+import type { Download } from '@/lib/core/download'
+import type { ConsoleInput } from '@/lib/core/operations'
+import type { Session } from '@/database/on-connection'
+import { firstDaysOfAges, partsByAge, sumCredits } from '../../credit-balances'
+import { CREDIT_AGE_NAMES, NOT_READ_NAMES } from '@/lib/subscriptions/labels'
+import { csvDownload } from '@/lib/core/server/csv/csv-download'
+import { CsvTable, instantColumns, numberColumn, textColumn } from '@/lib/core/server/csv/csv-table'
+import { fileNameOf } from '@/lib/core/server/csv/file-name'
+import type { OperationContext } from '@/lib/core/server/operation-context'
+import { problemError } from '@/lib/core/server/problem'
+import { readWithin } from '@/lib/store/console-store'
+import { seenObjects } from '@/lib/store/index-schema'
+import { ledgerDays, ledgerReads, ledgerSums } from '@/lib/store/ledger-schema'
+import { shownOf } from '../read/stored-reads'
+import { keyText } from '../read/write-checkpoint'
+import { basesOf, KIND_OF_TYPE, plainDecimal } from './stored-sums'
+
+const TIMEOUT_MS = 15_000
+const TOO_SLOW = 'Adding up the ledgers took longer than 15 seconds. Nothing was changed.'
+const MAX_LEDGERS = 2_000
+const MAX_LISTED = 200
+const DAY_MS = 86_400_000
+
+/** All balances of a day, and the ledgers that are in no sum. */
+type AllCredits = Pick<Credits, 'day' | 'customers' | 'balances' | 'notRead' | 'hasMore' | 'hasMoreNotRead'> & {
+  /** Null without a price, and for several pools: a price is of one. */
+  price: string | null
+}
+
+/**
+ * Returns what customers had left at the end of a UTC day, from the ledgers that were read whole since then; the first 200 balances.
+ * @throws ProblemError `invalid_request` for a day that is not over, `store_unavailable` after 15 seconds
+ */
+export async function listCredits(context: OperationContext, input: ConsoleInput<'listCredits'>): Promise<Credits> {
+  const { balances, notRead, price, ...credits } = await creditsAt(context, input)
+  return {
+    ...credits,
+    readAt: context.now().toISOString(),
+    sums: sumCredits(balances, price),
+    balances: balances.slice(0, MAX_LISTED),
+    more: Math.max(0, balances.length - MAX_LISTED),
+    notRead: notRead.slice(0, MAX_LISTED),
+    notReadCount: notRead.length,
+  }
+}
+
+async function creditsAt(context: OperationContext, input: ConsoleInput<'listCredits'>): Promise<AllCredits> {
+  const { environment, signal, now } = context
+  const { day } = input
+  const endMs = Date.parse(day) + DAY_MS
+  // Not as text: the end of 31 December 9999 has a longer year.
+  if (!(endMs <= now().getTime()))
+    throw problemError('invalid_request', 'This day is not over in UTC. Choose yesterday or an earlier day.')
+  const end = new Date(endMs).toISOString()
+  return readWithin({ signal, ms: TIMEOUT_MS, tooSlow: TOO_SLOW }, async (db) => {
+    const { ledgers, hasMore } = await selectLedgers(db, environment.index.source)
+    const never = await selectNeverRead(db, environment.index.source)
+    const known = ledgers.filter(({ completedAt, asOf }) => completedAt !== null && asOf !== null && asOf >= end)
+    const figures = await selectFigures(
+      db,
+      known.map(({ id }) => id),
+      day,
+    )
+    const balances = known.flatMap(({ id, externalId, asOf, ...read }) => {
+      return basesOf(read).map((pool): CreditBalance => {
+        const figure = figures.get(keyOf(id, keyText(pool.pool.key)))
+        const stored = figure?.stored ?? null
+        // As in `selectSeries`.
+        const basis = pool.basis === 'balances' && stored === null ? 'amounts' : pool.basis
+        const balance =
+          basis === 'unsigned' ? null : plainDecimal((basis === 'balances' ? stored : figure?.moved) ?? '0')
+        return {
+          ...pool,
+          basis,
+          externalId,
+          balance,
+          byAge: balance === null ? null : partsByAge(balance, figure?.blocks ?? []),
+          value: null,
+          asOf: asOf ?? end,
+        }
+      })
+    })
+    const wanted = input.pool === undefined ? balances : balances.filter(({ pool }) => pool.key === input.pool)
+    const price = new Set(wanted.map(({ pool }) => pool.key)).size === 1 ? (input.price ?? null) : null
+    return {
+      day,
+      price,
+      customers: { known: ledgers.length + Math.min(never.length, MAX_LEDGERS), readWhole: known.length },
+      balances: wanted.map((each) => ({ ...each, value: valueOf(each, price) })).toSorted(byPoolAndBalance),
+      notRead: [
+        ...ledgers.flatMap(({ externalId, completedAt, asOf }): Credits['notRead'] =>
+          completedAt === null
+            ? [{ externalId, reason: 'partial', asOf }]
+            : asOf === null || asOf < end
+              ? [{ externalId, reason: 'before', asOf }]
+              : [],
+        ),
+        ...never.slice(0, MAX_LEDGERS),
+      ],
+      hasMore,
+      hasMoreNotRead: never.length > MAX_LEDGERS,
+    }
+  })
+}
+
+const valueOf = ({ balance }: Pick<CreditBalance, 'balance'>, price: string | null) =>
+  balance === null || price === null ? null : new Big(balance).times(price).toFixed()
+
+const keyOf = (readId: number, pool: string) => `${readId} ${pool}`
+
+function byPoolAndBalance(one: CreditBalance, other: CreditBalance): number {
+  if (one.pool.key !== other.pool.key) return one.pool.key < other.pool.key ? -1 : 1
+  return new Big(other.balance ?? 0).cmp(one.balance ?? 0)
+}
+
+/** Returns the read of each ledger whose figures are shown, the newest first. */
+async function selectLedgers(db: Session, source: string) {
+  const { id, externalId, asOf, completedAt, check, updatedAt, generation } = ledgerReads
+  const newest = db
+    .select({ externalId })
+    .from(ledgerReads)
+    // Some APIs return an empty ledger for any ID.
+    .where(and(eq(ledgerReads.source, source), gt(ledgerReads.entries, 0)))
+    .groupBy(externalId)
+    .orderBy(desc(max(updatedAt)), externalId)
+    .limit(MAX_LEDGERS + 1)
+  const reads = await db
+    .select({ id, externalId, asOf, completedAt, check })
+    .from(ledgerReads)
+    .where(and(eq(ledgerReads.source, source), inArray(externalId, newest)))
+    .orderBy(desc(updatedAt), desc(generation))
+  const byLedger = new Map<string, typeof reads>()
+  for (const read of reads) {
+    const ofLedger = byLedger.get(read.externalId)
+    if (ofLedger) ofLedger.push(read)
+    else byLedger.set(read.externalId, [read])
+  }
+  const ledgers = [...byLedger.values()].flatMap((ofLedger) => shownOf(ofLedger) ?? [])
+  return {
+    ledgers: ledgers.slice(0, MAX_LEDGERS),
+    hasMore: ledgers.length > MAX_LEDGERS || reads.length > 2 * MAX_LEDGERS,
+  }
+}
+
+/** Returns the customers of the index whose ledger was never read. */
+async function selectNeverRead(db: Session, source: string): Promise<Credits['notRead']> {
+  const { id, kind, goneAt } = seenObjects
+  const rows = await db
+    .select({ externalId: id })
+    .from(seenObjects)
+    .where(
+      and(
+        eq(seenObjects.source, source),
+        eq(kind, 'customer'),
+        isNull(goneAt),
+        sql`not exists (select from ${ledgerReads} as ledger
+          where ledger.source = ${source} and ledger.external_id = ${seenObjects}.id)`,
+      ),
+    )
+    .orderBy(asc(id))
+    .limit(MAX_LEDGERS + 1)
+  return rows.map(({ externalId }) => ({ externalId, reason: 'never', asOf: null }))
+}
+
+/** What the stored sums tell of a pool at the end of a day. */
+interface PoolFigures {
+  /** The balance by the stored balances, and by amounts alone. */
+  stored: string | null
+  moved: string | null
+  /** What is left of its blocks with a known grant. */
+  blocks: { age: CreditAge; left: string }[]
+}
+
+/** Returns the figures of all pools of some reads, by read and pool. The rules are those of `daySeries`. */
+async function selectFigures(db: Session, ids: readonly number[], day: string): Promise<Map<string, PoolFigures>> {
+  const isWanted = sql`read_id = any(${sql.param([...ids])}::integer[])`
+  // A union, not a join, as in `selectSeries`.
+  const pools = await db.execute<{ readId: number; pool: string; stored: string | null; moved: string | null }>(sql`
+    with parts as (
+        select read_id, pool, day, sum(amount) as amount, null::numeric as opening, null::numeric as closing
+        from ${ledgerSums} where ${isWanted} and day <> '' group by read_id, pool, day
+        union all
+        select read_id, pool, day, null, opening, closing from ${ledgerDays} where ${isWanted}),
+      days as (
+        select read_id, pool, day, max(amount) as amount, max(opening) as opening, max(closing) as closing
+        from parts group by read_id, pool, day having max(amount) is not null),
+      running as (select *, sum(amount) over (partition by read_id, pool order by day) as moved from days),
+      ends as (
+        select read_id, pool,
+          (array_agg(coalesce(opening - moved + amount, closing - moved) order by day)
+            filter (where opening is not null or closing is not null))[1] as start,
+          (array_agg(moved order by day desc) filter (where day <= ${day}))[1] as moved,
+          (array_agg(closing order by day desc) filter (where day <= ${day} and closing is not null))[1] as closing,
+          (array_agg(moved order by day desc) filter (where day <= ${day} and closing is not null))[1] as moved_at_closing
+        from running group by read_id, pool)
+    select read_id as "readId", pool, moved::text as moved,
+      (coalesce(closing - moved_at_closing, start) + coalesce(moved, 0))::text as stored
+    from ends`)
+  const figures = new Map<string, PoolFigures>(
+    pools.rows.map(({ readId, pool, stored, moved }) => [keyOf(readId, pool), { stored, moved, blocks: [] }]),
+  )
+  const first = firstDaysOfAges(day)
+  const blocks = await db.execute<{ readId: number; pool: string; age: CreditAge; left: string }>(sql`
+    with blocks as (
+      select read_id, pool, block, sum(amount) as "left",
+        min(substr(first_at::text, 1, 10)) filter (where added > 0 and ${KIND_OF_TYPE} in ('added', 'adjusted')) as granted
+      from ${ledgerSums} where ${isWanted} and day <> '' and day <= ${day} and block <> '' group by read_id, pool, block)
+    select read_id as "readId", pool, sum("left")::text as "left",
+      case when granted >= ${first.to30} then 'to30' when granted >= ${first.to90} then 'to90'
+        when granted >= ${first.to365} then 'to365' else 'over365' end as age
+    from blocks where granted is not null group by read_id, pool, age`)
+  for (const { readId, pool, ...block } of blocks.rows) figures.get(keyOf(readId, pool))?.blocks.push(block)
+  return figures
+}
+
+const ROWS_AT_ONCE = 500
+
+/** A row of the file: a balance, or a ledger that is in no sum. */
+interface CreditRow {
+  balance?: CreditBalance
+  missing?: Credits['notRead'][number]
+}
+
+/** Returns all balances of a day as CSV, and below them the customers whose ledger is in no sum. @throws ProblemError as `listCredits` */
+export async function exportCredits(
+  context: OperationContext,
+  { form, ...input }: ConsoleInput<'exportCredits'>,
+): Promise<Download> {
+  const credits = await creditsAt(context, input)
+  const columns = [
+    textColumn<CreditRow>('Customer', ({ balance, missing }) => (balance ?? missing)?.externalId),
+    textColumn<CreditRow>('Day (UTC)', () => credits.day),
+    textColumn<CreditRow>('Pool', ({ balance }) => balance?.pool.unitName),
+    textColumn<CreditRow>('Pool ID', ({ balance }) => balance?.pool.unitId),
+    numberColumn<CreditRow>('Balance', ({ balance }) => balance?.balance),
+    ...CREDIT_AGES.map((age) => numberColumn<CreditRow>(CREDIT_AGE_NAMES[age], ({ balance }) => balance?.byAge?.[age])),
+    numberColumn<CreditRow>('Price of a credit', ({ balance }) => balance && credits.price),
+    numberColumn<CreditRow>('Value', ({ balance }) => balance?.value),
+    numberColumn<CreditRow>('Gaps between balances', ({ balance }) => balance && String(balance.gaps)),
+    textColumn<CreditRow>('Not added up', ({ missing }) => missing && NOT_READ_NAMES[missing.reason]),
+    ...instantColumns<CreditRow>('As of', ({ balance, missing }) => (balance ?? missing)?.asOf),
+  ]
+  return csvDownload(context, {
+    fileName: fileNameOf({
+      what: 'credits',
+      whose: context.environment.name,
+      filters: { pool: input.pool, price: input.price },
+      at: new Date(credits.day),
+      ending: '.csv',
+    }),
+    table: new CsvTable(columns, form),
+    batches: batchesOf(credits),
+  })
+}
+
+async function* batchesOf({ balances, notRead, hasMore, hasMoreNotRead }: AllCredits) {
+  const rows: CreditRow[] = [...balances.map((balance) => ({ balance })), ...notRead.map((missing) => ({ missing }))]
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) yield rows.slice(at, at + ROWS_AT_ONCE)
+  const kept = [
+    hasMore && `only the ${MAX_LEDGERS} ledgers that were read last`,
+    hasMoreNotRead && `only ${MAX_LEDGERS} of the customers whose ledger was never read`,
+  ].filter((each) => each !== false)
+  return kept.length === 0 ? null : `${kept.join(' and ')} are in it`
+}

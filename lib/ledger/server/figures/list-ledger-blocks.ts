@@ -1,0 +1,156 @@
+import { Big } from 'big.js'
+import { sql, type SQL } from 'drizzle-orm'
+import type { ConsoleInput } from '@/lib/core/operations'
+import type { BlocksRest, GrantedBlocks, LedgerBlock, LedgerBlocks, PartKind } from '../../whole-ledger'
+import type { Session } from '@/database/on-connection'
+import type { CheckState } from '../../ledger-check'
+import type { OperationContext } from '@/lib/core/server/operation-context'
+import { ledgerBlocks, ledgerReads, ledgerSums } from '@/lib/store/ledger-schema'
+import { readWithin } from '@/lib/store/console-store'
+import type { LedgerReadRow } from '../read/stored-reads'
+import { soFarOf } from '../read/get-ledger-read'
+import { keyText } from '../read/write-checkpoint'
+import { KIND_OF_TYPE, NO_PARTS, plainDecimal, selectSeries, untilOf, withLedgerRead } from './stored-sums'
+
+const MAX_BLOCKS = 200
+const TOO_SLOW = 'The blocks of this invoice took too long to read. The invoice is not affected.'
+
+/** Returns the allocation blocks of a ledger, the newest grant first; up to 200. */
+export async function listLedgerBlocks(
+  context: OperationContext,
+  { externalId }: ConsoleInput<'listLedgerBlocks'>,
+): Promise<LedgerBlocks> {
+  const blocks = await withLedgerRead(context, externalId, async (db, read) => ({
+    blocks: await selectBlocks(db, read, sql`true`),
+    count: await countBlocks(db, read),
+    rests: read.completedAt === null ? [] : await selectRests(db, read),
+    soFar: soFarOf(read),
+    asOf: read.asOf,
+  }))
+  return blocks ?? { blocks: [], count: 0, rests: [], soFar: null, asOf: null }
+}
+
+/** Returns the blocks that an invoice granted, in the ledgers that were read. */
+export function listGrantedBlocks(
+  { environment, signal }: OperationContext,
+  { invoiceId }: ConsoleInput<'listGrantedBlocks'>,
+): Promise<GrantedBlocks> {
+  return readWithin({ signal, ms: 3_000, tooSlow: TOO_SLOW }, async (db) => {
+    const { source } = environment.index
+    const reads = await db.execute<{ id: number }>(sql`
+      select distinct on (external_id) reads.id from ${ledgerReads} as reads
+      where source = ${source} and exists (
+        select from ${ledgerBlocks} as blocks where blocks.read_id = reads.id and invoice_id = ${keyText(invoiceId)})
+      order by external_id, completed_at is null, generation desc limit 10`)
+    const blocks: GrantedBlocks['blocks'] = []
+    for (const { id } of reads.rows) {
+      const [read] = await db
+        .select()
+        .from(ledgerReads)
+        .where(sql`id = ${id}`)
+      if (!read) continue
+      const granted = await selectBlocks(db, read, sql`invoice_id = ${keyText(invoiceId)}`)
+      blocks.push(
+        ...granted.map((block) => ({ ...block, externalId: read.externalId, soFar: soFarOf(read), asOf: read.asOf })),
+      )
+    }
+    return { blocks }
+  })
+}
+
+async function countBlocks(db: Session, { id }: LedgerReadRow): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::integer as count from ${ledgerBlocks} where read_id = ${id}`,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Returns the pools whose blocks do not lead to their balance. */
+async function selectRests(db: Session, read: LedgerReadRow): Promise<BlocksRest[]> {
+  const { rows } = await db.execute<{ pool: string; left: string }>(sql`
+    select pool, sum(amount)::text as "left" from ${ledgerSums}
+    where read_id = ${read.id} and day <> '' and first_at <= ${untilOf(read)} and block <> '' group by pool`)
+  const leftOf = new Map(rows.map(({ pool, left }) => [pool, left]))
+  return (await selectSeries(db, read)).flatMap(({ pool, basis, series }) => {
+    const [left, balance] = [leftOf.get(keyText(pool.key)), series.at(-1)?.balance ?? '0']
+    if (basis === 'unsigned' || left === undefined) return []
+    const rest = new Big(balance).minus(left)
+    return rest.eq(0) ? [] : [{ pool, left: plainDecimal(left), balance: plainDecimal(balance), rest: rest.toFixed() }]
+  })
+}
+
+interface BlockRow extends Record<string, unknown> {
+  block: string
+  pool: string
+  parts: Partial<Record<PartKind, string>>
+  left: string | null
+  expiringDay: string | null
+  expiring: string | null
+  grantedAt: string | null
+  firstUse: string | null
+  lastUse: string | null
+  invoiceId: string | null
+  invoiceNumber: string | null
+  planName: string | null
+  entries: number
+  used: { billable: string; name: string; amount: string }[]
+}
+
+async function selectBlocks(db: Session, read: LedgerReadRow, isWanted: SQL): Promise<LedgerBlock[]> {
+  const until = untilOf(read)
+  const { rows } = await db.execute<BlockRow>(sql`
+    with named as (select * from ${ledgerBlocks} where read_id = ${read.id} and ${isWanted}),
+      blocks as (
+        select block,
+          min(substr(first_at::text, 1, 10)) filter (where added > 0 and ${KIND_OF_TYPE} in ('added', 'adjusted')) as granted_at,
+          min(substr(first_at::text, 1, 10)) filter (where ${KIND_OF_TYPE} = 'used') as first_use,
+          max(substr(last_at::text, 1, 10)) filter (where ${KIND_OF_TYPE} = 'used') as last_use,
+          sum(entries)::integer as entries
+        from ${ledgerSums} join named using (read_id, block) group by block
+        order by granted_at desc nulls last, block limit ${MAX_BLOCKS}),
+      sums as (
+        select block, ${KIND_OF_TYPE} as kind, billable, max(billable_name) as name, sum(amount) as amount
+        from ${ledgerSums} join blocks using (block) where read_id = ${read.id} and (first_at is null or first_at <= ${until}) group by 1, 2, 3),
+      kinds as (select block, kind, sum(amount) as amount from sums group by 1, 2),
+      later as (select block, min(day) as day, abs(sum(amount)) as amount from ${ledgerSums} join blocks using (block)
+        where read_id = ${read.id} and first_at > ${until} and ${KIND_OF_TYPE} = 'expired' group by block)
+    select blocks.block, named.pool, later.day as "expiringDay", later.amount::text as "expiring",
+      case when "left" is not null then coalesce((select sum(amount) from kinds where kinds.block = blocks.block), 0)::text end as "left", granted_at as "grantedAt", first_use as "firstUse",
+      last_use as "lastUse", invoice_id as "invoiceId", invoice_number as "invoiceNumber", plan_name as "planName", entries,
+      coalesce((select jsonb_object_agg(kind, amount::text) from kinds where kinds.block = blocks.block), '{}'::jsonb) as parts,
+      coalesce((select jsonb_agg(jsonb_build_object('billable', billable, 'name', name, 'amount', amount::text)
+        order by abs(amount) desc, billable) from sums where kind = 'used' and sums.block = blocks.block), '[]'::jsonb) as used
+    from blocks join named using (block) left join later using (block) order by granted_at desc nulls last, blocks.block`)
+  const { pools }: CheckState = JSON.parse(read.check)
+  return rows.map((row) => blockOf(row, pools, read.completedAt !== null))
+}
+
+function blockOf(row: BlockRow, pools: CheckState['pools'], isComplete: boolean): LedgerBlock {
+  const state = pools.find(({ pool }) => keyText(pool.key) === row.pool)
+  const isUnsigned = state?.hasUnknownSign === true
+  const { grantedAt, firstUse, lastUse, planName, entries } = row
+  const exactSums = Object.fromEntries(Object.entries(row.parts).map(([kind, amount]) => [kind, plainDecimal(amount)]))
+  return {
+    blockId: row.block,
+    pool: state?.pool ?? { key: row.pool, unitId: null, unitName: null },
+    parts: isUnsigned ? null : { ...NO_PARTS, ...exactSums },
+    used: isUnsigned
+      ? null
+      : row.used.map(({ billable, name, amount }) => ({
+          billableId: billable || null,
+          billableName: name || null,
+          amount: new Big(amount).toFixed(),
+        })),
+    left: isComplete && !isUnsigned && row.left !== null ? plainDecimal(row.left) : null,
+    expiring:
+      isUnsigned || row.expiringDay === null || row.expiring === null
+        ? null
+        : { day: row.expiringDay, amount: plainDecimal(row.expiring) },
+    grantedAt,
+    firstUse,
+    lastUse,
+    invoice: row.invoiceId === null ? null : { id: row.invoiceId, number: row.invoiceNumber },
+    planName,
+    entries,
+  }
+}

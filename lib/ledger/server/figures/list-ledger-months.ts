@@ -1,0 +1,132 @@
+import { sql } from 'drizzle-orm'
+import type { ConsoleInput } from '@/lib/core/operations'
+import { type LedgerMonth, type LedgerMonths, PART_KINDS } from '../../whole-ledger'
+import type { Session } from '@/database/on-connection'
+import { balancesBetween } from '../../day-series'
+import { partKindOf } from '../../entry'
+import { sumOf } from '@/lib/money/decimal'
+import type { OperationContext } from '@/lib/core/server/operation-context'
+import { ledgerSums } from '@/lib/store/ledger-schema'
+import type { LedgerReadRow } from '../read/stored-reads'
+import { soFarOf } from '../read/get-ledger-read'
+import { keyText } from '../read/write-checkpoint'
+import { NO_PARTS, plainDecimal, type PoolSeries, selectSeries, untilOf, withLedgerRead } from './stored-sums'
+
+const MAX_ROWS = 240
+
+/** Returns what the entries of each month and pool add up to, the newest month first; up to 240 rows. */
+export async function listLedgerMonths(
+  context: OperationContext,
+  { externalId }: ConsoleInput<'listLedgerMonths'>,
+): Promise<LedgerMonths> {
+  const read = await allLedgerMonths(context, externalId)
+  if (read === null) return { months: [], older: 0, soFar: null, asOf: null }
+  const { months, row } = read
+  return {
+    months: months.slice(0, MAX_ROWS),
+    older: Math.max(0, months.length - MAX_ROWS),
+    soFar: soFarOf(row),
+    asOf: row.asOf,
+  }
+}
+
+/** The months of a ledger, and the read that they are from. */
+export interface MonthsOfRead {
+  externalId: string
+  months: LedgerMonth[]
+  row: LedgerReadRow
+}
+
+/** Returns all months of a ledger, the newest first, with the read that they are from; null when it was never read. */
+export function allLedgerMonths(
+  context: Pick<OperationContext, 'environment' | 'signal'>,
+  externalId: string,
+): Promise<{ months: LedgerMonth[]; row: LedgerReadRow } | null> {
+  return withLedgerRead(context, externalId, async (db, row) => {
+    const sums = await selectMonthSums(db, row)
+    const pools = await selectSeries(db, row)
+    const ordered = pools.flatMap((pool) => {
+      const ofPool = sums.get(keyText(pool.pool.key)) ?? new Map<string, MonthSum[]>()
+      const today = row.completedAt === null ? null : row.asOf
+      return monthsUntil([...ofPool.keys()], today?.slice(0, 7) ?? null).map((month) =>
+        monthOf(month, pool, ofPool.get(month) ?? []),
+      )
+    })
+    // The pools keep their order within a month.
+    return {
+      months: ordered.toSorted((one, other) => (one.month < other.month ? 1 : one.month > other.month ? -1 : 0)),
+      row,
+    }
+  })
+}
+
+/** Quiet months are listed this far back; a date such as 0001-01-01 would have thousands. */
+const MAX_QUIET_MONTHS = 120
+
+/** Returns the months newest first, and months without entries between them and up to the last one. */
+function monthsUntil(months: readonly string[], last: string | null): string[] {
+  const first = months.toSorted()[0]
+  if (first === undefined || last === null) return [...months]
+  const [year = 0, month = 0] = last.split('-').map(Number)
+  const quiet = Array.from({ length: MAX_QUIET_MONTHS }, (_, back) =>
+    new Date(Date.UTC(year, month - 1 - back)).toISOString().slice(0, 7),
+  ).filter((each) => each > first)
+  return [...new Set([...months, ...quiet])].toSorted().toReversed()
+}
+
+interface MonthSum extends Record<string, unknown> {
+  pool: string
+  month: string
+  type: string
+  billableName: string
+  amount: string
+  entries: number
+}
+
+/** Returns the sums by pool and month, the newest month first. */
+async function selectMonthSums(db: Session, read: LedgerReadRow): Promise<Map<string, Map<string, MonthSum[]>>> {
+  const { rows } = await db.execute<MonthSum>(sql`
+    select pool, substr(day, 1, 7) as month, type, max(billable_name) as "billableName", sum(amount)::text as amount,
+      sum(entries)::integer as entries
+    from ${ledgerSums} where read_id = ${read.id} and day <> '' and first_at <= ${untilOf(read)}
+    group by pool, month, type, billable
+    order by month desc, pool, abs(sum(amount)) desc, type, billable`)
+  const byPool = new Map<string, Map<string, MonthSum[]>>()
+  for (const row of rows) {
+    const ofPool = byPool.get(row.pool) ?? new Map<string, MonthSum[]>()
+    byPool.set(row.pool, ofPool)
+    const ofMonth = ofPool.get(row.month)
+    if (ofMonth) ofMonth.push(row)
+    else ofPool.set(row.month, [row])
+  }
+  return byPool
+}
+
+function monthOf(month: string, { pool, basis, gaps, series }: PoolSeries, ofMonth: readonly MonthSum[]): LedgerMonth {
+  const parts = Object.fromEntries(
+    PART_KINDS.map((kind) => {
+      const ofKind = ofMonth.filter(({ type }) => partKindOf(type) === kind)
+      return [kind, sumOf(ofKind.map(({ amount }) => amount)).toFixed()]
+    }),
+  )
+  const { opening, closing, unexplained } = balancesBetween(series, `${month}-01`, `${month}-31`)
+  const isKnown = basis !== 'unsigned'
+  return {
+    pool,
+    basis,
+    gaps,
+    month,
+    opening: isKnown ? plainDecimal(opening) : null,
+    parts: { ...NO_PARTS, ...parts },
+    closing: isKnown ? plainDecimal(closing) : null,
+    unexplained: isKnown ? unexplained : '0',
+    entries: ofMonth.reduce((sum, { entries }) => sum + entries, 0),
+    details: ofMonth.map(({ type, billableName, amount, entries }) => ({
+      kind: partKindOf(type),
+      type: type || null,
+      billableName: billableName || null,
+      amount: plainDecimal(amount),
+      entries,
+    })),
+  }
+}

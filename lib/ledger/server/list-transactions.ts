@@ -1,0 +1,71 @@
+import type { ConsoleInput } from '@/lib/core/operations'
+import type { EntryMarks, TransactionPageView, TransactionView } from '../transaction'
+import type { BillingTarget } from '@/lib/billing-api/server/billing-request'
+import type { Settings } from '@/lib/core/server/settings'
+import type { OperationContext, ReadContext } from '@/lib/core/server/operation-context'
+import { transactionPageViewInPieces } from '@/lib/billing-api/server/tolerant/transaction-view'
+import { amountShares } from '../amount-shares'
+import { readRaw } from '@/lib/billing-api/server/raw-response'
+
+/**
+ * Returns one page of a customer's ledger, in the API's own order (section 4.5).
+ * @throws ProblemError as `BillingClient.read`
+ */
+export async function listTransactions(
+  {
+    environment: { billing, drift, index },
+    readStart = index.startRead(),
+    requestId,
+    signal,
+    isBackground,
+    isGathered,
+  }: ReadContext,
+  input: ConsoleInput<'listTransactions'>,
+): Promise<TransactionPageView> {
+  const { externalId } = input
+  return billing.memory.use(async (share) => {
+    const response = await index.readOrMarkGone(readStart, 'customer', externalId, () =>
+      billing.read(transactionsTarget(billing.settings, input), { requestId, signal, isBackground, share }),
+    )
+    const view = await drift.readInPieces(
+      { resource: 'customer', exampleId: externalId },
+      response,
+      (json, context) => transactionPageViewInPieces(json, input, context),
+      signal,
+    )
+    // The reader of a whole ledger records its pages together, and shows no rows.
+    if (isGathered === true) return view
+    index.recordLedgerPage({ ...readStart, sentAt: response.sentAt }, view, input)
+    return { ...view, marks: entryMarks(view.results) }
+  })
+}
+
+/** Returns the marks of each entry of a page. Computed here, so that pages need no code for it. */
+export function entryMarks(entries: readonly TransactionView[]): EntryMarks[] {
+  const shares = amountShares(entries)
+  return entries.map((entry) => ({ share: shares.get(entry) }))
+}
+
+/**
+ * Returns the target of a page. The names in its query are settings, because the interface document does not specify
+ * them.
+ */
+function transactionsTarget(
+  settings: Settings,
+  { externalId, page, pageSize, order }: ConsoleInput<'listTransactions'>,
+): BillingTarget {
+  return {
+    operation: 'listTransactions',
+    params: { externalId },
+    query: {
+      [settings.BILLING_API_PAGE_PARAM]: String(page),
+      [settings.BILLING_API_PAGE_SIZE_PARAM]: String(pageSize),
+      [settings.BILLING_API_ORDER_PARAM]: order,
+    },
+  }
+}
+
+/** Returns the response of a ledger page as the billing API sent it, re-indented. Throws as `readRaw`. */
+export function listRawTransactions(context: OperationContext, input: ConsoleInput<'listRawTransactions'>) {
+  return readRaw(context, transactionsTarget(context.environment.billing.settings, input))
+}

@@ -1,0 +1,139 @@
+import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
+import type { Session } from '@/database/on-connection'
+import type { ConsoleInput } from '@/lib/core/operations'
+import type { LastBalance, LedgerPool, LedgerRead, LedgerReadChanged, SoFar } from '../../whole-ledger'
+import type { CheckState } from '../../ledger-check'
+import { lastBalancesOf } from '../../pool-state'
+import { isUpcoming } from '../../upcoming'
+import type { OperationContext } from '@/lib/core/server/operation-context'
+import { problemError } from '@/lib/core/server/problem'
+import { plainDecimal, selectSeries } from '../figures/stored-sums'
+import { readWithin } from '@/lib/store/console-store'
+import { listTransactions } from '../list-transactions'
+import { startReading, stopReading } from './ledger-job'
+import { type LedgerReadRow, selectReads } from './stored-reads'
+
+const TOO_SLOW = 'What the console knows of this ledger took too long to read. The transactions below are not affected.'
+
+/** Returns how far a whole ledger was read, and whether it agrees. @throws ProblemError `store_unavailable` */
+export function getLedgerRead(
+  { environment, signal }: Pick<OperationContext, 'environment' | 'signal'>,
+  { externalId }: ConsoleInput<'getLedgerRead'>,
+): Promise<LedgerRead> {
+  return readWithin({ signal, ms: 3_000, tooSlow: TOO_SLOW }, async (db) => {
+    const reads = await selectReads(db, { source: environment.index.source, externalId })
+    const { balances, ...read } = ledgerReadOf(reads)
+    return { ...read, balances: reads.shown ? await withoutUpcoming(db, reads.shown, balances) : balances }
+  })
+}
+
+/**
+ * Starts to read a whole ledger, or goes on; one that is read already is left alone. Of a ledger that was never read, one entry is read
+ * first, so that nothing is stored of a customer that the billing API does not know.
+ * @throws ProblemError `console_busy` when too many ledgers wait, `store_unavailable`, and as `listTransactions`
+ */
+export async function readLedger(
+  context: OperationContext,
+  { externalId, again = false }: ConsoleInput<'readLedger'>,
+): Promise<LedgerReadChanged> {
+  const { environment, now, readStart } = context
+  const { state } = await getLedgerRead(context, { externalId })
+  if (state === 'none') await listTransactions(context, { externalId, page: 1, pageSize: 1, order: 'asc' })
+  if (!(await startReading(environment, externalId, { again, now: now(), readStart })))
+    throw problemError('console_busy', 'The console has many other ledgers to read. Try again in a minute.')
+  return { accepted: true, ...(await getLedgerRead(context, { externalId })) }
+}
+
+/** Stops the reading of a ledger, in whichever process it runs. What was read is kept, and reading can go on from there. */
+export async function cancelLedgerRead(
+  context: OperationContext,
+  { externalId }: ConsoleInput<'cancelLedgerRead'>,
+): Promise<LedgerReadChanged> {
+  await stopReading(context.environment, externalId, context.now())
+  return { accepted: true, ...(await getLedgerRead(context, { externalId })) }
+}
+
+/** Completes the balances of pools with an entry that is dated after the read: they end at the read. */
+async function withoutUpcoming(db: Session, read: LedgerReadRow, balances: LastBalance[]): Promise<LastBalance[]> {
+  const { asOf } = read
+  const isAhead = ({ at }: LastBalance) => asOf !== null && at !== null && isUpcoming({ createdAt: at }, asOf)
+  if (!balances.some(isAhead)) return balances
+  const series = await selectSeries(db, read)
+  return balances.map((last) => {
+    const of = series.find(({ pool }) => pool.key === last.pool.key)
+    const isKnown = isAhead(last) && last.gaps === 0 && of?.basis === 'balances'
+    return isKnown ? { ...last, balance: plainDecimal(of.series.at(-1)?.balance ?? '0'), at: asOf } : last
+  })
+}
+
+const NEVER_READ: LedgerRead = {
+  state: 'none',
+  entries: 0,
+  total: null,
+  startedAt: null,
+  startedAtEntry: 0,
+  updatedAt: null,
+  asOf: null,
+  comparedAt: null,
+  why: null,
+  isComplete: false,
+  soFar: null,
+  checkedEntries: 0,
+  comparedEntries: 0,
+  uncomparedEntries: 0,
+  undrawnEntries: 0,
+  unplacedEntries: 0,
+  breakCount: 0,
+  breaks: [],
+  pools: [],
+  balances: [],
+  isRereading: false,
+}
+
+function ledgerReadOf({ latest, shown }: Awaited<ReturnType<typeof selectReads>>): LedgerRead {
+  if (latest === null || shown === null) return NEVER_READ
+  const { state, entries, startedAt, startedAtEntry, updatedAt, why } = latest
+  return {
+    state,
+    entries,
+    total: shown.total,
+    startedAt,
+    startedAtEntry,
+    updatedAt,
+    why,
+    asOf: shown.asOf,
+    comparedAt: shown.comparedAt,
+    isComplete: shown.completedAt !== null,
+    soFar: soFarOf(shown),
+    checkedEntries: shown.entries,
+    ...comparedOf(shown),
+    breakCount: shown.breakCount,
+    breaks: JSON.parse(shown.breaks),
+    pools: poolsOf(shown),
+    balances: shown.completedAt === null ? [] : lastBalancesOf(JSON.parse(shown.check), shown.asOf),
+    isRereading: shown.completedAt !== null && state !== 'complete',
+  }
+}
+
+/** Returns how far a read has come; null when it is complete. */
+export const soFarOf = ({ completedAt, pages, total }: LedgerReadRow): SoFar | null =>
+  completedAt === null ? { page: pages, pages: total === null ? null : Math.ceil(total / MAX_PAGE_SIZE) } : null
+
+/** Returns the pools of a read, in order of their first entry. */
+export function poolsOf({ check }: LedgerReadRow): LedgerPool[] {
+  const { pools }: CheckState = JSON.parse(check)
+  return pools.map(({ pool }) => pool)
+}
+
+/** Returns how many entries were compared with a stored balance, and how many were not compared with each other, their block or pool. */
+export function comparedOf({
+  check,
+}: LedgerReadRow): Pick<LedgerRead, 'comparedEntries' | 'uncomparedEntries' | 'undrawnEntries' | 'unplacedEntries'> {
+  const { compared, notCompared, notDrawn, unplaced }: CheckState = JSON.parse(check)
+  return {
+    comparedEntries: compared,
+    uncomparedEntries: notCompared,
+    undrawnEntries: notDrawn,
+    unplacedEntries: unplaced,
+  }
+}

@@ -1,0 +1,95 @@
+import { and, eq, ne } from 'drizzle-orm'
+import type { Environment } from '@/lib/environment'
+import { addJob, assertHeld, type JobName, requestStop } from '@/lib/jobs/job-store'
+import { type ClaimedJob, type JobWork, wakeJobs } from '@/lib/jobs/run-jobs'
+import type { ReadStart } from '@/lib/objects/server/forget-fence'
+import { consoleStore } from '@/lib/store/console-store'
+import { jobs } from '@/lib/store/job-schema'
+import { readWholeLedger } from './read-whole-ledger'
+import { isForgotten, ledgerOf, prepareRead, resumeRead, stopRead } from './stored-reads'
+import { ReadLostError } from './write-checkpoint'
+
+/** Ledgers that one process reads at a time. */
+const AT_ONCE = 4
+/** Ledgers that are read or wait for it, in all processes. */
+const MAX_UNFINISHED = 200
+
+const CANCELLED = 'it was cancelled'
+const FAILED = 'the console failed; its log has the error'
+
+const jobNameOf = ({ index }: Environment, externalId: string): JobName => ({
+  source: index.source,
+  kind: 'ledger',
+  subject: externalId,
+})
+
+interface StartOptions {
+  again: boolean
+  now: Date
+  /** The start of the operation that requests it. */
+  readStart?: ReadStart | undefined
+}
+
+/**
+ * Starts to read a whole ledger in the background. Does nothing while it is read, or when the customer was forgotten since `readStart`.
+ * @returns false when too many ledgers wait
+ */
+export async function startReading(
+  environment: Environment,
+  externalId: string,
+  { again, now, readStart = environment.index.startRead() }: StartOptions,
+): Promise<boolean> {
+  const name = jobNameOf(environment, externalId)
+  const ledger = { source: name.source, externalId }
+  const isLedger = and(eq(jobs.source, name.source), eq(jobs.kind, name.kind))
+  const db = await consoleStore()
+  const isAccepted = await db.transaction(async (tx) => {
+    if (await isForgotten(tx, ledger, readStart)) return true
+    if ((await tx.$count(jobs, and(isLedger, eq(jobs.state, 'running')))) >= MAX_UNFINISHED) return false
+    // Of a ledger one job is kept.
+    await tx.delete(jobs).where(and(isLedger, eq(jobs.subject, externalId), ne(jobs.state, 'running')))
+    if ((await addJob(tx, name)) !== null) await prepareRead(tx, ledger, { again, now })
+    return true
+  })
+  wakeJobs()
+  return isAccepted
+}
+
+/** Stops the reading of a ledger, in whichever process it runs. */
+export async function stopReading(environment: Environment, externalId: string, now: Date): Promise<void> {
+  const name = jobNameOf(environment, externalId)
+  const ledger = { source: name.source, externalId }
+  const readStart = environment.index.startRead()
+  const db = await consoleStore()
+  await db.transaction(async (tx) => {
+    if (await isForgotten(tx, ledger, readStart)) return
+    if ((await requestStop(tx, name)) !== 'requested') await stopRead(tx, ledger, { why: CANCELLED, now })
+  })
+  wakeJobs()
+}
+
+const now = () => new Date()
+
+/** The work of the jobs of `readLedger`. */
+export const LEDGER_WORK: JobWork = { atOnce: AT_ONCE, run, fail }
+
+async function run({ environment, job, signal }: ClaimedJob): Promise<void> {
+  // Before the job is known to be held: a later forgetting is newer.
+  const readStart = environment.index.startRead()
+  const db = await consoleStore()
+  const read = await resumeRead(db, { job, readStart, now: now() })
+  if (read === null) return
+  // A stop was requested while its process died.
+  if (signal.reason === 'stopped') return stopRead(db, ledgerOf(job), { why: CANCELLED, now: now() })
+  await readWholeLedger({ db, environment, job, read, readStart, signal, now }).catch((error: unknown) => {
+    if (!(error instanceof ReadLostError)) throw error
+  })
+}
+
+async function fail({ job }: ClaimedJob): Promise<void> {
+  const db = await consoleStore()
+  await db.transaction(async (tx) => {
+    await assertHeld(tx, job)
+    await stopRead(tx, ledgerOf(job), { why: FAILED, now: new Date() })
+  })
+}

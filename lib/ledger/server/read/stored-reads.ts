@@ -1,0 +1,166 @@
+import { and, desc, eq, isNull, lt } from 'drizzle-orm'
+import type { Database, DatabaseTransaction } from '@/database/open-database'
+import { NOTHING_CHECKED } from '../../ledger-check'
+import { NOTHING_WALKED, type WalkEnd } from '../../ledger-walk'
+import { assertHeld, type Job, JobLostError } from '@/lib/jobs/job-store'
+import { areForgotten, type ReadStart } from '@/lib/objects/server/forget-fence'
+import { linkId } from '@/lib/objects/server/seen-rows'
+import { ledgerReads } from '@/lib/store/ledger-schema'
+
+export type LedgerReadRow = typeof ledgerReads.$inferSelect
+
+/** A ledger of a source. */
+export interface LedgerName {
+  source: string
+  externalId: string
+}
+
+/** Returns the condition for the reads of a ledger. */
+const isOfLedger = ({ source, externalId }: LedgerName) =>
+  and(eq(ledgerReads.source, source), eq(ledgerReads.externalId, externalId))
+
+/** Returns the newest read of a ledger, and the one whose figures are shown: the newest that was complete once, if there is one. */
+export async function selectReads(
+  db: Pick<Database, 'select'>,
+  ledger: LedgerName,
+): Promise<{ latest: LedgerReadRow | null; shown: LedgerReadRow | null }> {
+  const reads = await db.select().from(ledgerReads).where(isOfLedger(ledger)).orderBy(desc(ledgerReads.generation))
+  return { latest: reads[0] ?? null, shown: shownOf(reads) }
+}
+
+/** Returns the read whose figures are shown. @param reads of a ledger, the newest first */
+export const shownOf = <Read extends Pick<LedgerReadRow, 'completedAt'>>(reads: readonly Read[]): Read | null =>
+  reads.find(({ completedAt }) => completedAt !== null) ?? reads[0] ?? null
+
+/**
+ * Makes a read ready for its job: one that stopped or is complete goes on, or else a new generation starts.
+ * @param again compares all pages again, although the last read is complete
+ */
+export async function prepareRead(
+  tx: DatabaseTransaction,
+  ledger: LedgerName,
+  { again, now }: { again: boolean; now: Date },
+): Promise<void> {
+  const { latest } = await selectReads(tx, ledger)
+  const canGoOn = latest !== null && (latest.state === 'complete' ? !again : latest.isResumable)
+  if (!canGoOn) await beginRead(tx, ledger, (latest?.generation ?? 0) + 1, now)
+  else await tx.update(ledgerReads).set(startOf(latest, now)).where(eq(ledgerReads.id, latest.id))
+}
+
+/** Where a run starts, for its rate. */
+const startOf = ({ entries }: Pick<LedgerReadRow, 'entries'>, now: Date) => ({
+  state: 'running' as const,
+  startedAt: now.toISOString(),
+  startedAtEntry: entries,
+  updatedAt: now.toISOString(),
+  why: null,
+})
+
+/**
+ * Returns the read that a claimed job goes on with; null when it was deleted.
+ * @throws JobLostError
+ */
+export function resumeRead(
+  db: Database,
+  { job, readStart, now }: Pick<Restart, 'job' | 'readStart' | 'now'>,
+): Promise<LedgerReadRow | null> {
+  return db.transaction(async (tx) => {
+    await assertWritable(tx, { job, readStart })
+    const { latest } = await selectReads(tx, ledgerOf(job))
+    if (latest?.state !== 'running') return null
+    const [row] = await tx
+      .update(ledgerReads)
+      .set(startOf(latest, now))
+      .where(eq(ledgerReads.id, latest.id))
+      .returning()
+    return row ?? null
+  })
+}
+
+/** Returns the ledger of a job. */
+export const ledgerOf = ({ source, subject }: Job): LedgerName => ({ source, externalId: subject })
+
+/** Blocks forgetting until the transaction ends. @returns true when the customer was forgotten after the operation started */
+export async function isForgotten(
+  tx: DatabaseTransaction,
+  { externalId }: LedgerName,
+  readStart: ReadStart,
+): Promise<boolean> {
+  const [forgotten] = await areForgotten(tx, [{ readStart, names: [linkId('customer', externalId)] }])
+  return forgotten !== false
+}
+
+interface Restart {
+  job: Job
+  /** The generation that ended. */
+  read: LedgerReadRow
+  readStart: ReadStart
+  walk: WalkEnd
+  now: Date
+}
+
+/** Blocks forgetting, and other claims of the job, until the transaction ends. @throws JobLostError when this process may not write */
+export async function assertWritable(
+  tx: DatabaseTransaction,
+  { job, readStart }: Pick<Restart, 'job' | 'readStart'>,
+): Promise<void> {
+  if (await isForgotten(tx, ledgerOf(job), readStart)) throw new JobLostError()
+  await assertHeld(tx, job)
+}
+
+/** Starts the next generation of a read from page 1. @throws JobLostError */
+export function restartRead(db: Database, { job, read, readStart, walk, now }: Restart): Promise<LedgerReadRow> {
+  return db.transaction(async (tx) => {
+    await assertWritable(tx, { job, readStart })
+    return beginRead(tx, ledgerOf(job), read.generation + 1, now, walk)
+  })
+}
+
+/** Starts a generation of a read, and deletes earlier ones that never completed. */
+async function beginRead(
+  tx: DatabaseTransaction,
+  ledger: LedgerName,
+  generation: number,
+  now: Date,
+  walk: WalkEnd = NOTHING_WALKED,
+): Promise<LedgerReadRow> {
+  const [row] = await tx
+    .insert(ledgerReads)
+    .values({
+      ...ledger,
+      ...startOf({ entries: 0 }, now),
+      generation,
+      isResumable: true,
+      pages: 0,
+      entries: 0,
+      sums: 0,
+      comparedAt: now.toISOString(),
+      breakCount: 0,
+      breaks: '[]',
+      walk: JSON.stringify(walk),
+      check: JSON.stringify(NOTHING_CHECKED),
+    })
+    .returning()
+  if (!row) throw new Error('the store returned no row of an insert')
+  await tx
+    .delete(ledgerReads)
+    .where(and(isOfLedger(ledger), lt(ledgerReads.generation, generation), isNull(ledgerReads.completedAt)))
+  return row
+}
+
+/** Ends the running read of a ledger before its end. It can go on from the last checkpoint. */
+export async function stopRead(
+  db: Pick<Database, 'update'>,
+  ledger: LedgerName,
+  { why, now }: { why: string; now: Date },
+): Promise<void> {
+  await db
+    .update(ledgerReads)
+    .set({ state: 'partial', why, updatedAt: now.toISOString() })
+    .where(and(isOfLedger(ledger), eq(ledgerReads.state, 'running')))
+}
+
+/** Deletes the reads of a ledger before a complete one. */
+export async function deleteOlderReads(tx: DatabaseTransaction, read: LedgerReadRow): Promise<void> {
+  await tx.delete(ledgerReads).where(and(isOfLedger(read), lt(ledgerReads.generation, read.generation)))
+}

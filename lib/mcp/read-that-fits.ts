@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import type { ConsoleOperationName } from '@/lib/core/operations'
+import { bounded, type LeftOut } from './bounded'
+import { isOutputOf } from './words'
+
+/** The tools whose lists have pages, with the field of the list. */
+export const PAGED_LISTS: Partial<Record<ConsoleOperationName, string>> = {
+  listSubscriptions: 'rows',
+  listInvoices: 'rows',
+  listCustomers: 'rows',
+  listTransactions: 'results',
+  filterTransactions: 'results',
+  listChanges: 'changes',
+}
+
+export const Skip = z
+  .number()
+  .int()
+  .min(0)
+  .describe('The rows of this page that earlier calls have shown, as in `next` of their results')
+  .optional()
+
+type Input = Readonly<Record<string, unknown>>
+
+/** What a result shows of an output, and the input of the call that shows the rest of the list. */
+interface Shown {
+  output: object
+  data: unknown
+  leftOut?: LeftOut[]
+  next?: Input
+}
+
+/**
+ * Reads a page of a list, or another output, and cuts it to the bound of a result. Following `next` shows each row once: a page with a
+ * cursor is read again with as many rows as fit, so that its cursor starts after the last of them; of other pages the next call skips
+ * the rows that were shown.
+ * @param skip the rows of the page that were shown before
+ */
+export async function readThatFits(
+  name: ConsoleOperationName,
+  input: Input,
+  skip: number,
+  read: (input: Input, isFirst: boolean) => Promise<object>,
+): Promise<Shown> {
+  const list = PAGED_LISTS[name]
+  let asked = input
+  for (let isFirst = true; ; isFirst = false) {
+    const output = await read(asked, isFirst)
+    const leftOut: LeftOut[] = []
+    const rows = list === undefined ? [] : rowsOf(output, list)
+    const data = bounded(
+      list === undefined ? withoutDrawing(name, output) : { ...withoutMarks(output), [list]: rows.slice(skip) },
+      leftOut,
+    )
+    const seen = skip + (leftOut.find(({ at }) => at === `data.${list}`)?.shown ?? Math.max(0, rows.length - skip))
+    if (seen < rows.length && 'next' in output) {
+      asked = { ...asked, pageSize: seen }
+      continue
+    }
+    const next = seen < rows.length ? { ...input, skip: seen } : nextPage(name, input, output, seen - rows.length)
+    return { output, data, ...(leftOut.length > 0 && { leftOut }), ...(next && { next }) }
+  }
+}
+
+function rowsOf(output: object, list: string): unknown[] {
+  const rows: unknown = Object(output)[list]
+  return Array.isArray(rows) ? rows : []
+}
+
+/**
+ * Returns the input of the next page; null after the last one.
+ * @param unused rows to skip that this page did not have: a part of a filtered ledger may be shorter when it is read again
+ */
+function nextPage(name: ConsoleOperationName, input: Input, output: object, unused: number): Input | null {
+  if (
+    isOutputOf('listSubscriptions', name, output) ||
+    isOutputOf('listInvoices', name, output) ||
+    isOutputOf('listCustomers', name, output)
+  ) {
+    const { before: _, ...others } = input
+    return output.next === null ? null : { ...others, after: output.next }
+  }
+  if (isOutputOf('filterTransactions', name, output))
+    return output.nextBeforePage === null ? null : { ...input, beforePage: output.nextBeforePage, skip: unused }
+  const page = Number(input.page ?? 1)
+  const hasMore =
+    (isOutputOf('listTransactions', name, output) &&
+      (output.pages === null ? output.results.length > 0 : page < output.pages)) ||
+    (isOutputOf('listChanges', name, output) && page * Number(input.pageSize) < output.count)
+  return hasMore ? { ...input, page: page + 1 } : null
+}
+
+/** Returns a page of a ledger without the lengths of its bars. */
+function withoutMarks(output: object): object {
+  const { marks: _, ...page }: { marks?: unknown } = { ...output }
+  return page
+}
+
+/** Returns a balance chart without its drawing, its newest points first: a long list loses its end. */
+function withoutDrawing(name: ConsoleOperationName, output: object): object {
+  if (!isOutputOf('getBalanceChart', name, output)) return output
+  const charts = output.charts.map(({ pool, basis, gaps, balance, upcoming, largestDrop, points }) => ({
+    pool,
+    basis,
+    gaps,
+    balance,
+    upcoming,
+    largestDrop,
+    newestFirst: points.map(({ x: _x, y: _y, ...point }) => point).toReversed(),
+  }))
+  return { ...output, charts }
+}

@@ -1,0 +1,103 @@
+import { gt, max, sql } from 'drizzle-orm'
+import type { Database, DatabaseTransaction } from '@/database/open-database'
+import { every } from '@/lib/core/server/every'
+import { consoleStore } from '@/lib/store/console-store'
+import { forgettings, forgottenObjects } from '@/lib/store/index-schema'
+
+/*
+ * Forgetting is a fence in the store: no process writes a response that it requested before the customer was forgotten. An operation
+ * notes the number of the newest forgetting when it starts. A write compares that number, in its own transaction, with the
+ * forgettings of the objects that it names. The numbers come from the store, so clocks of processes do not matter.
+ */
+
+/** The start of an operation that reads the billing API. */
+export interface ReadStart {
+  /** The newest forgetting that the process knew. */
+  forgetting: number
+  /** In `performance.now()`. */
+  atMs: number
+}
+
+/** A write with the objects that it names (`linkId`), and the start of the operation that read them. */
+export interface FencedWrite {
+  readStart: ReadStart
+  names: readonly string[]
+}
+
+const FENCE_LOCK = 4_211_981
+const KEPT_HOURS = 24
+/** An older operation writes nothing, because its forgettings may be deleted. Half of their time, in case the store’s clock is moved. */
+const MAX_AGE_MS = 12 * 3_600_000
+const FOLLOW_EVERY_MS = 1_000
+
+/**
+ * Blocks forgetting until the transaction ends, and returns for each write whether it must be dropped: an object that it names was
+ * forgotten after its operation started. Call this before the transaction reads or locks rows.
+ */
+export async function areForgotten(
+  tx: DatabaseTransaction,
+  writes: readonly FencedWrite[],
+  nowMs = performance.now(),
+): Promise<boolean[]> {
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(${FENCE_LOCK})`)
+  const oldest = writes.reduce((least, { readStart }) => Math.min(least, readStart.forgetting), Number.MAX_SAFE_INTEGER)
+  const { number, isEverything } = forgettings
+  const [later] = await tx
+    .select({ newest: max(number), everything: sql<number | null>`max(${number}) filter (where ${isEverything})` })
+    .from(forgettings)
+    .where(gt(number, oldest))
+  const everything = later?.everything ?? 0
+  const isAnyLater = typeof later?.newest === 'number'
+  const forgotten = isAnyLater ? await selectForgotten(tx, oldest, writes) : new Map<string, number>()
+  return writes.map(
+    ({ readStart: { forgetting, atMs }, names }) =>
+      nowMs - atMs > MAX_AGE_MS ||
+      everything > forgetting ||
+      names.some((name) => (forgotten.get(name) ?? 0) > forgetting),
+  )
+}
+
+/** The hash of a name. When two names share a hash, one write too many is dropped. */
+export const HASH = sql`hashtextextended(name collate "C", 0)`
+
+/** Returns the newest forgetting of each forgotten name. */
+async function selectForgotten(tx: DatabaseTransaction, after: number, writes: readonly FencedWrite[]) {
+  const all = [...new Set(writes.flatMap(({ names }) => names))]
+  const { rows } = await tx.execute<{ name: string; number: number }>(sql`
+    select name, max(number) as number from unnest(${sql.param(all)}::text[]) as name
+    join ${forgottenObjects} on hash = ${HASH} where number > ${after} group by name`)
+  return new Map(rows.map(({ name, number }) => [name, number]))
+}
+
+/** Starts a forgetting: waits for running writes, and blocks others until the transaction ends. @returns its number */
+export async function beginForgetting(tx: DatabaseTransaction, { isEverything }: { isEverything: boolean }) {
+  await tx.execute(sql`select pg_advisory_xact_lock(${FENCE_LOCK})`)
+  const [forgetting] = await tx
+    .insert(forgettings)
+    .values({ at: sql`now()`, isEverything })
+    .returning()
+  if (!forgetting) throw new Error('the store returned no row of an insert')
+  return forgetting.number
+}
+
+/** Deletes forgettings that are older than any response that may still arrive. */
+export async function trimForgettings(db: Database): Promise<void> {
+  await db.execute(sql`
+    with old as (
+      delete from ${forgettings} where at < now() - make_interval(hours => ${KEPT_HOURS}) returning number)
+    delete from ${forgottenObjects} where number in (select number from old)`)
+}
+
+/**
+ * Passes on the number of the newest forgetting of any process each second. Without the store, operations keep the last known number,
+ * so more of their writes are dropped.
+ * @returns stops it (`every`)
+ */
+export function startFollowingForgettings(note: (newest: number) => void): () => Promise<void> {
+  const failure = 'forgettings of other processes could not be read'
+  return every({ everyMs: FOLLOW_EVERY_MS, event: 'index', failure }, async () => {
+    const db = await consoleStore()
+    const [newest] = await db.select({ number: max(forgettings.number) }).from(forgettings)
+    note(newest?.number ?? 0)
+  })
+}

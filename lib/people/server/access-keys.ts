@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto'
+import { and, count, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm'
+import {
+  ACCESS_KEY_PREFIX,
+  type AccessKey,
+  type AccessKeyList,
+  type AccessKeyMade,
+  type AccessKeyRevoked,
+  MAX_ACCESS_KEYS,
+  MAX_ACCESS_KEYS_LISTED,
+} from '../access-key'
+import type { ConsoleInput } from '@/lib/core/operations'
+import { isAllowed, lowerRole } from '@/lib/core/roles'
+import type { DatabaseTransaction } from '@/database/open-database'
+import { appendEntry, recordedTransaction } from '@/lib/store/append-entry'
+import type { OperationContext } from '@/lib/core/server/operation-context'
+import { problemError } from '@/lib/core/server/problem'
+import { consoleStore } from '@/lib/store/console-store'
+import { accessKeys, users } from '@/lib/store/schema'
+import { accessKeyRole, accessKeyState, addressesOf } from './authenticate-key'
+import { hashToken, newToken } from '@/lib/core/server/http/cookies'
+import { accountEvent, ownSession } from './sessions'
+import { freshSignInRequired, isFreshlySignedIn } from '@/lib/core/server/sign-in-rules'
+
+const DAY_MS = 86_400_000
+/** An ended key stays listed this long. */
+const KEPT_DAYS = 30
+
+/** Returns the keys of the signed-in user; none in the demo. */
+export const listOwnAccessKeys = ({ actor, now }: OperationContext): Promise<AccessKeyList> =>
+  listKeys(now(), eq(accessKeys.userId, actor.userId ?? ''))
+
+/** Returns the keys of all people, those that work first. */
+export const listAccessKeys = ({ now }: OperationContext): Promise<AccessKeyList> => listKeys(now(), undefined)
+
+async function listKeys(now: Date, which: SQL | undefined): Promise<AccessKeyList> {
+  const db = await consoleStore()
+  const rows = await db
+    .select()
+    .from(accessKeys)
+    .innerJoin(users, eq(users.id, accessKeys.userId))
+    .where(which)
+    // Those that work come first, so that the bound never hides one.
+    .orderBy(desc(isUsable(now)), desc(accessKeys.createdAt), desc(accessKeys.id))
+    .limit(MAX_ACCESS_KEYS_LISTED)
+  const [all] = await db.select({ count: count() }).from(accessKeys).where(which)
+  return { keys: rows.map((row) => accessKeyView(row, now)), count: all?.count ?? 0 }
+}
+
+const isUsable = (now: Date) =>
+  sql`(${accessKeys.revokedAt} is null and ${accessKeys.expiresAt} > ${now.toISOString()}::timestamptz)`
+
+interface KeyWithOwner {
+  access_keys: typeof accessKeys.$inferSelect
+  users: typeof users.$inferSelect
+}
+
+function accessKeyView({ access_keys: key, users: owner }: KeyWithOwner, now: Date): AccessKey {
+  const { id, name, createdAt, expiresAt, usedAt, usedFrom } = key
+  return {
+    id,
+    name,
+    role: accessKeyRole(key),
+    owner: owner.email,
+    state: accessKeyState(key, owner, now),
+    addresses: addressesOf(key),
+    createdAt,
+    expiresAt,
+    used: usedAt === null ? null : { at: usedAt, from: usedFrom ?? '' },
+  }
+}
+
+/**
+ * Makes an access key for the signed-in user, with at most their role. The response alone has the key.
+ * @throws ProblemError `fresh_sign_in_required`, `too_many_access_keys`, `not_allowed` for a higher role and in the demo
+ */
+export async function createAccessKey(
+  context: OperationContext,
+  { name, role, days, addresses }: ConsoleInput<'createAccessKey'>,
+): Promise<AccessKeyMade> {
+  const { userId, email } = ownSession(context)
+  const now = context.now()
+  if (!isFreshlySignedIn(context.actor, now)) throw freshSignInRequired('Not made: an access key needs')
+  const secret = ACCESS_KEY_PREFIX + newToken()
+  const row = {
+    id: `key_${randomBytes(9).toString('base64url')}`,
+    tokenHash: hashToken(secret),
+    userId,
+    name,
+    role,
+    addresses: addresses.join(' '),
+    createdAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + days * DAY_MS).toISOString(),
+  }
+  return recordedTransaction(await consoleStore(), async (tx) => {
+    // Locks the account, so that neither a change of it nor another key comes in between.
+    const [owner] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
+    if (!owner || owner.disabledAt !== null) throw problemError('not_allowed', 'Not made: your account was disabled.')
+    if (lowerRole(owner.role, role) !== role)
+      throw problemError('not_allowed', 'Not made: a key can’t do more than you.')
+    await deleteEnded(tx, userId, now)
+    if ((await tx.$count(accessKeys, eq(accessKeys.userId, userId))) >= MAX_ACCESS_KEYS)
+      throw problemError(
+        'too_many_access_keys',
+        `Not made: you have ${MAX_ACCESS_KEYS} access keys, counting those that ended in the last ${KEPT_DAYS} days. Use a key that you have, or revoke one and wait ${KEPT_DAYS} days.`,
+      )
+    const [made] = await tx.insert(accessKeys).values(row).returning()
+    if (!made) throw new TypeError('an insert returned no row')
+    const detail = {
+      accessKey: describe(made),
+      keyRole: role,
+      expiresAt: made.expiresAt,
+      ...(addresses.length > 0 && { addresses: row.addresses }),
+    }
+    await appendEntry(tx, accountEvent(context, { action: 'createAccessKey', email, outcome: 'done', detail }))
+    return { accepted: true, key: accessKeyView({ access_keys: made, users: owner }, now), secret }
+  })
+}
+
+const describe = ({ name, id }: { name: string; id: string }) => `${name} (${id})`
+
+async function deleteEnded(tx: DatabaseTransaction, userId: string, now: Date): Promise<void> {
+  const until = new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString()
+  const isOver = or(lt(accessKeys.revokedAt, until), lt(accessKeys.expiresAt, until))
+  await tx.delete(accessKeys).where(and(eq(accessKeys.userId, userId), isOver))
+}
+
+/**
+ * Revokes a key at once: the user's own, or any key when the user manages users. A key that has ended already stays as it is.
+ * @throws ProblemError `not_found`
+ */
+export async function revokeAccessKey(
+  context: OperationContext,
+  { keyId }: ConsoleInput<'revokeAccessKey'>,
+): Promise<AccessKeyRevoked> {
+  const { userId } = ownSession(context)
+  const now = context.now()
+  const isAny = isAllowed(context.actor.role, 'users')
+  return recordedTransaction(await consoleStore(), async (tx) => {
+    const [key] = await tx
+      .select()
+      .from(accessKeys)
+      .where(and(eq(accessKeys.id, keyId), isAny ? undefined : eq(accessKeys.userId, userId)))
+      .for('update')
+    const [owner] = key ? await tx.select().from(users).where(eq(users.id, key.userId)) : []
+    if (!key || !owner) throw problemError('not_found', 'There is no such access key. Reload the page.')
+    if (key.revokedAt !== null) return { accepted: true, key: accessKeyView({ access_keys: key, users: owner }, now) }
+    const revoked = { ...key, revokedAt: now.toISOString() }
+    await tx.update(accessKeys).set({ revokedAt: revoked.revokedAt }).where(eq(accessKeys.id, keyId))
+    const event = {
+      action: 'revokeAccessKey',
+      email: owner.email,
+      outcome: 'done',
+      detail: { accessKey: describe(key) },
+    } as const
+    await appendEntry(tx, accountEvent(context, event))
+    return { accepted: true, key: accessKeyView({ access_keys: revoked, users: owner }, now) }
+  })
+}

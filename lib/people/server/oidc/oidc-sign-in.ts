@@ -1,0 +1,207 @@
+import { and, desc, eq, inArray, lt, or } from 'drizzle-orm'
+import type { ConsoleInput } from '@/lib/core/operations'
+import type { SignInErrorCode } from '../../sign-in-words'
+import type { Database, DatabaseTransaction } from '@/database/open-database'
+import { appendEntry, recordedTransaction } from '@/lib/store/append-entry'
+import { log } from '@/lib/core/server/log'
+import type { OperationContext } from '@/lib/core/server/operation-context'
+import { Redirection } from '@/lib/core/server/redirection'
+import { consoleStore } from '@/lib/store/console-store'
+import { pendingSignIns, sessions, users } from '@/lib/store/schema'
+import { browserCookie, hashToken, newToken, PENDING_MS, sessionCookie } from '@/lib/core/server/http/cookies'
+import { accountEvent, insertSession } from '../sessions'
+import { safeNext } from '@/lib/core/server/sign-in-rules'
+import { OidcRefusal } from './oidc-client'
+import { identityOf, type OidcIdentity, type SyncedUser, syncUser } from './oidc-user'
+
+/** Redirects to the OpenID provider, which redirects to `finishOidc`. With `fresh`, the signed-in user authenticates again. */
+export async function startOidc(
+  { environment, actor, browserToken = newToken(), requestId, now }: OperationContext,
+  input: ConsoleInput<'startOidc'>,
+): Promise<Redirection> {
+  const next = safeNext(input.next)
+  const userId = input.fresh === '1' ? (actor.userId ?? null) : null
+  const secrets = { state: newToken(), nonce: newToken(), codeVerifier: newToken() }
+  let location: string
+  try {
+    if (!environment.singleSignOn) throw new TypeError('no OpenID provider is set')
+    location = await environment.singleSignOn.authorizationUrl(secrets, userId !== null)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'unknown'
+    log().error({ event: 'sign-in', operation: 'startOidc', requestId, why }, 'the OpenID provider cannot be reached')
+    return oidcFailure('oidc_failed', next)
+  }
+  const browserHash = hashToken(browserToken)
+  await keepPendingSignIn(await consoleStore(), { ...secrets, browserHash, next, userId, now: now() })
+  return new Redirection(location, [browserCookie(browserToken)])
+}
+
+type Callback = ConsoleInput<'finishOidc'>
+
+/** Handles the callback of the OpenID provider: starts a session and redirects to the pending page, or to the sign-in. */
+export async function finishOidc(context: OperationContext, query: Callback): Promise<Redirection> {
+  const db = await consoleStore()
+  const now = context.now()
+  const pending = query.state === undefined ? undefined : await takePendingSignIn(db, query.state, now)
+  if (!pending) {
+    // Not in the audit: a stranger can send made-up states without limit.
+    log().warn({ event: 'sign-in', operation: 'finishOidc', requestId: context.requestId, why: 'no such state' })
+    return oidcFailure('oidc_expired')
+  }
+  try {
+    const identity = await fetchIdentity(context, query, pending)
+    const token = await startOidcSession(db, context, { identity, requiredUserId: pending.userId })
+    return new Redirection(pending.next, [sessionCookie(token), browserCookie(null)])
+  } catch (error) {
+    if (!(error instanceof OidcRefusal)) throw error
+    const { code, message: why } = error
+    log().warn({ event: 'sign-in', operation: 'finishOidc', requestId: context.requestId, code, why })
+    await recordOidcRefusal(db, context, error)
+    return oidcFailure(code, pending.next)
+  }
+}
+
+async function fetchIdentity(
+  { environment, browserToken }: OperationContext,
+  query: Callback,
+  { browserHash, userId, nonce, codeVerifier }: PendingSignIn,
+): Promise<OidcIdentity> {
+  const provider = environment.singleSignOn
+  if (!provider) throw new OidcRefusal('oidc_failed', 'no OpenID provider is set')
+  if (browserToken === undefined || hashToken(browserToken) !== browserHash)
+    throw new OidcRefusal('oidc_expired', 'it began in another browser')
+  const { state = '', ...rest } = query
+  const claims = await provider.claims({ ...rest, state }, { state, nonce, codeVerifier }, userId !== null)
+  return identityOf(claims, provider.settings)
+}
+
+/** Redirects to the sign-in page, which shows the error and keeps the target page. */
+function oidcFailure(code: SignInErrorCode, next = '/'): Redirection {
+  const query = new URLSearchParams({ error: code, ...(next !== '/' && { next }) })
+  return new Redirection(`/sign-in?${query}`)
+}
+
+/** Used when the provider sends no `auth_time`, so that the sign-in does not count as fresh. */
+const LONG_AGO = new Date(0)
+
+interface OidcSignIn {
+  identity: OidcIdentity
+  /** The user who must authenticate again; null for a sign-in. */
+  requiredUserId: string | null
+}
+
+/**
+ * Starts a session for an identity that the provider confirmed. Updates the user from the provider, appends the audit
+ * entries and replaces the browser's last session.
+ * @returns the session's token
+ * @throws OidcRefusal; nothing is changed then
+ */
+async function startOidcSession(
+  db: Database,
+  context: OperationContext,
+  { identity, requiredUserId }: OidcSignIn,
+): Promise<string> {
+  const { peer, userAgent, actor } = context
+  const now = context.now()
+  return recordedTransaction(db, async (tx) => {
+    const user = await syncUser(tx, identity, now)
+    if (requiredUserId !== null && requiredUserId !== user.id)
+      throw new OidcRefusal('oidc_refused', 'another user signed in than the one who must sign in again', identity)
+    await recordSync(tx, context, user)
+    const detail = { issuer: identity.issuer, fresh: requiredUserId !== null }
+    await appendEntry(
+      tx,
+      accountEvent(context, { action: 'finishOidc', email: user.email, outcome: 'done', as: user, detail }),
+    )
+    return insertSession(tx, {
+      userId: user.id,
+      method: 'oidc',
+      peer,
+      userAgent,
+      now,
+      authenticatedAt: requiredUserId === null ? earlier(now, identity.authenticatedAt ?? LONG_AGO) : now,
+      replaces: actor.session?.tokenHash,
+    })
+  })
+}
+
+const earlier = (a: Date, b: Date) => (a < b ? a : b)
+
+/** Records that the provider added a user, or changed the role or email. */
+async function recordSync(tx: DatabaseTransaction, context: OperationContext, user: SyncedUser): Promise<void> {
+  const { before, email, role } = user
+  if (before?.email === email && before.role === role) return
+  await appendEntry(tx, {
+    at: context.now(),
+    actor: 'OpenID provider',
+    role: 'program',
+    action: before === undefined ? 'addUser' : 'changeUser',
+    requestId: context.requestId,
+    object: { kind: 'user', id: email },
+    outcome: 'done',
+    detail: {
+      role,
+      ...(before !== undefined && before.role !== role && { roleBefore: before.role }),
+      ...(before !== undefined && before.email !== email && { emailBefore: before.email }),
+    },
+  })
+}
+
+/** Records a refused sign-in in the audit, and ends the user's sessions when the provider revoked their access. */
+async function recordOidcRefusal(
+  db: Database,
+  context: OperationContext,
+  { code, message: why, subject, endsSessions }: OidcRefusal,
+): Promise<void> {
+  await recordedTransaction(db, async (tx) => {
+    if (subject && endsSessions) {
+      const isThisOne = and(eq(users.issuer, subject.issuer), eq(users.subject, subject.subject))
+      const theirs = tx.select({ id: users.id }).from(users).where(isThisOne)
+      await tx.delete(sessions).where(inArray(sessions.userId, theirs))
+    }
+    const email = subject?.email ?? 'unknown'
+    const detail = {
+      code,
+      why: why.slice(0, 300),
+      ...(subject && { issuer: subject.issuer, subject: subject.subject }),
+    }
+    await appendEntry(tx, accountEvent(context, { action: 'finishOidc', email, outcome: 'refused', detail }))
+  })
+}
+
+/** Strangers can start sign-ins, so the oldest beyond this number are deleted. */
+const MAX_PENDING = 5_000
+
+/** A sign-in that was started and has not returned from the OpenID provider. */
+interface PendingSignIn {
+  nonce: string
+  codeVerifier: string
+  /** The path of the console to redirect to. */
+  next: string
+  /** The user who must authenticate again; null for a sign-in. */
+  userId: string | null
+  /** The hash of the token that binds the sign-in to a browser. */
+  browserHash: string
+}
+
+/** Stores a pending sign-in under its state. */
+async function keepPendingSignIn(
+  db: Database,
+  { state, now, ...pending }: PendingSignIn & { state: string; now: Date },
+): Promise<void> {
+  const { createdAt, stateHash } = pendingSignIns
+  await db.insert(pendingSignIns).values({ stateHash: hashToken(state), createdAt: now.toISOString(), ...pending })
+  const surplus = db.select({ stateHash }).from(pendingSignIns).orderBy(desc(createdAt)).offset(MAX_PENDING)
+  await db.delete(pendingSignIns).where(or(lt(createdAt, oldest(now)), inArray(stateHash, surplus)))
+}
+
+/** Removes and returns the pending sign-in of a state; undefined when it is unknown, used or expired. */
+async function takePendingSignIn(db: Database, state: string, now: Date): Promise<PendingSignIn | undefined> {
+  const [row] = await db
+    .delete(pendingSignIns)
+    .where(eq(pendingSignIns.stateHash, hashToken(state)))
+    .returning()
+  return row && row.createdAt >= oldest(now) ? row : undefined
+}
+
+const oldest = (now: Date) => new Date(now.getTime() - PENDING_MS).toISOString()

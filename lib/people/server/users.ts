@@ -1,0 +1,233 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import type { ConsoleInput } from '@/lib/core/operations'
+import { isAllowed, type Role, ROLES } from '@/lib/core/roles'
+import {
+  type LinkMade,
+  MAX_USERS_LISTED,
+  type OneTimeAddress,
+  type UserAdded,
+  type UserChanged,
+  type UserPage,
+} from '../user'
+import type { Database, DatabaseTransaction } from '@/database/open-database'
+import type { OperationContext } from '@/lib/core/server/operation-context'
+import { problemError } from '@/lib/core/server/problem'
+import { revokeAccessKeysOf } from './authenticate-key'
+import { createLink, deleteLinks } from './one-time-link'
+import { hashNewPassword } from './password/new-password'
+import { endSessions, replacePassword } from './sessions'
+import { requirePasswords, waysToSignIn } from '@/lib/core/server/sign-in-rules'
+import { consoleStore } from '@/lib/store/console-store'
+import { findUsers, getUser, type UserRow, userView } from '@/lib/store/user-rows'
+import { users } from '@/lib/store/schema'
+import { countUsers, usersTransaction, type UserWriter, userWriter } from './users-transaction'
+
+/** Returns at most 200 users, sorted by email; a search finds the others. */
+export async function listUsers(
+  { environment }: OperationContext,
+  { search }: ConsoleInput<'listUsers'>,
+): Promise<UserPage> {
+  const db = await consoleStore()
+  const found = await findUsers(db, { search, limit: MAX_USERS_LISTED })
+  const hasApprovals = environment.approvals.needs !== 'off'
+  return {
+    ...found,
+    takesPasswords: waysToSignIn().password,
+    approvers: hasApprovals ? await countApprovers(db) : null,
+  }
+}
+
+const APPROVERS = ROLES.filter((role) => isAllowed(role, 'approve'))
+
+/** Returns how many people may approve what others propose. */
+export const countApprovers = (db: Database): Promise<number> =>
+  db.$count(users, and(inArray(users.role, APPROVERS), isNull(users.disabledAt), canSignIn()))
+
+interface NewUser {
+  /** In lower case. */
+  email: string
+  role: Role
+  /** Null when the user sets the password by a link. */
+  passwordHash: string | null
+}
+
+/**
+ * Adds a local account, for the web and the command line.
+ * @param andThen runs in the same transaction, after the insert
+ * @throws ProblemError `email_taken`, `last_admin`, `not_allowed`
+ */
+export async function addUserAs<T>(
+  db: Database,
+  writer: UserWriter,
+  user: NewUser,
+  andThen: (tx: DatabaseTransaction, added: UserRow) => Promise<T>,
+): Promise<T> {
+  return usersTransaction(db, writer, user.email, async (tx, record) => {
+    const added = await insertUser(tx, user, writer.now)
+    await record({ email: added.email, detail: { role: added.role } })
+    return andThen(tx, added)
+  })
+}
+
+/**
+ * Adds a user, who sets the password by the link in the response, so that no admin knows it.
+ * @throws ProblemError `not_allowed`, `email_taken`, `last_admin` when the first user is not an admin
+ */
+export async function addUser(context: OperationContext, input: ConsoleInput<'addUser'>): Promise<UserAdded> {
+  requirePasswords()
+  const writer = userWriter(context, 'addUser')
+  return addUserAs(await consoleStore(), writer, { ...input, passwordHash: null }, async (tx, added) => ({
+    accepted: true,
+    user: userView(added),
+    link: await createLink(tx, { purpose: 'reset', userId: added.id, now: writer.now }),
+  }))
+}
+
+/** Inserts a local account. @throws ProblemError `email_taken`, `last_admin` when the first user is not an admin */
+async function insertUser(tx: DatabaseTransaction, user: NewUser, now: Date): Promise<UserRow> {
+  if (user.role !== 'admin' && (await countUsers(tx)) === 0)
+    throw problemError('last_admin', 'The first user must be an admin, who can add the others.')
+  const id = `usr_${randomBytes(12).toString('base64url')}`
+  const [added] = await tx
+    .insert(users)
+    .values({ id, ...user, createdAt: now.toISOString() })
+    .onConflictDoNothing()
+    .returning()
+  if (added) return added
+  throw problemError('email_taken', 'Not added: a user with this email exists, enabled or disabled.')
+}
+
+interface UserChange {
+  role?: Role | undefined
+  disabled?: boolean | undefined
+}
+
+const isActiveAdmin = ({ role, disabledAt }: Pick<UserRow, 'role' | 'disabledAt'>) =>
+  role === 'admin' && disabledAt === null
+
+/**
+ * Changes a user's role, disables or enables the user, for the web and the command line. Ends the user's sessions, because
+ * a session never continues with another role.
+ * @throws ProblemError `not_found`, `last_admin`, `not_allowed`
+ */
+export async function changeUserAs(
+  db: Database,
+  writer: UserWriter,
+  idOrEmail: string,
+  change: UserChange,
+): Promise<UserRow> {
+  return usersTransaction(db, writer, idOrEmail, async (tx, record) => {
+    const before = await getUser(tx, idOrEmail)
+    const { role = before.role, disabled = before.disabledAt !== null } = change
+    const disabledAt = disabled ? (before.disabledAt ?? writer.now.toISOString()) : null
+    if (role === before.role && disabledAt === before.disabledAt) return before
+    const [after = before] = await tx.update(users).set({ role, disabledAt }).where(eq(users.id, before.id)).returning()
+    if (isActiveAdmin(before) && !isActiveAdmin(after)) await requireAdmin(tx)
+    await endSessions(tx, after.id)
+    if (disabled) {
+      await deleteLinks(tx, after.id)
+      await revokeAccessKeysOf(tx, after.id, writer.now)
+    }
+    await record({ email: after.email, detail: difference(before, after) })
+    return after
+  })
+}
+
+/**
+ * Changes a user's role, disables or enables the user.
+ * @throws ProblemError `not_found`, `last_admin`
+ */
+export async function changeUser(
+  context: OperationContext,
+  { userId, ...changes }: ConsoleInput<'changeUser'>,
+): Promise<UserChanged> {
+  const changed = await changeUserAs(await consoleStore(), userWriter(context, 'changeUser'), userId, changes)
+  return { accepted: true, user: userView(changed) }
+}
+
+/** Matches users who can sign in by an enabled way; a user without a password cannot yet. */
+function canSignIn() {
+  const { password, singleSignOn } = waysToSignIn()
+  return or(
+    password ? and(isNull(users.issuer), isNotNull(users.passwordHash)) : sql`false`,
+    singleSignOn ? isNotNull(users.issuer) : sql`false`,
+  )
+}
+
+/** @throws ProblemError `last_admin` when no admin is left who can sign in */
+async function requireAdmin(tx: DatabaseTransaction): Promise<void> {
+  // The lock waits for a sign-in that is changing a role.
+  const admins = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, 'admin'), isNull(users.disabledAt), canSignIn()))
+    .for('update')
+  if (admins.length === 0)
+    throw problemError(
+      'last_admin',
+      'Not changed: this is the last admin who can sign in. Make someone else an admin first.',
+    )
+}
+
+function difference(before: UserRow, after: UserRow): object {
+  return {
+    ...(before.role !== after.role && { role: { from: before.role, to: after.role } }),
+    ...(before.disabledAt !== after.disabledAt && { disabled: after.disabledAt !== null }),
+  }
+}
+
+/**
+ * Sets a user's password. Ends the user's sessions and deletes their links.
+ * @throws ProblemError `not_found`, `not_allowed`, `password_refused`, `console_busy`
+ */
+export async function setPassword(db: Database, writer: UserWriter, email: string, password: string): Promise<void> {
+  const passwordHash = await hashNewPassword(password, email)
+  await usersTransaction(db, writer, email, async (tx, record) => {
+    const { id, issuer } = await getUser(tx, email)
+    if (issuer !== null) throw problemError('not_allowed', 'This user signs in with single sign-on: no password here.')
+    await replacePassword(tx, id, passwordHash, writer.now)
+    await record({ email })
+  })
+}
+
+/**
+ * Creates a link that sets a new password once, within 24 hours. The old password works until then.
+ * @throws ProblemError `not_found`, `link_not_possible`, `not_allowed`
+ */
+export async function createResetLinkAs(db: Database, writer: UserWriter, userId: string): Promise<OneTimeAddress> {
+  return usersTransaction(db, writer, userId, async (tx, record) => {
+    requirePasswords()
+    const { id, email, issuer, disabledAt } = await getUser(tx, userId)
+    if (issuer !== null)
+      throw problemError('link_not_possible', 'This user signs in with single sign-on: no password here.')
+    if (disabledAt !== null) throw problemError('link_not_possible', 'This user is disabled. Enable them first.')
+    const link = await createLink(tx, { purpose: 'reset', userId: id, now: writer.now })
+    await record({ email, detail: { expiresAt: link.expiresAt } })
+    return link
+  })
+}
+
+/**
+ * Returns a new reset link, which is shown only once.
+ * @throws ProblemError `not_found`, `link_not_possible`
+ */
+export async function createResetLink(
+  context: OperationContext,
+  { userId }: ConsoleInput<'createResetLink'>,
+): Promise<LinkMade> {
+  return {
+    accepted: true,
+    link: await createResetLinkAs(await consoleStore(), userWriter(context, 'createResetLink'), userId),
+  }
+}
+
+/** Creates the link by which the first admin signs up. @returns null when a user exists */
+export async function createSetupLink(db: Database, writer: UserWriter): Promise<OneTimeAddress | null> {
+  return usersTransaction(db, writer, null, async (tx, record) => {
+    if ((await countUsers(tx)) > 0) return null
+    const link = await createLink(tx, { purpose: 'set-up', now: writer.now })
+    await record({ detail: { expiresAt: link.expiresAt } })
+    return link
+  })
+}

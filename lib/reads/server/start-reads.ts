@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { and, asc, desc, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import type { ConsoleInput } from '@/lib/core/operations'
+import { MAX_READ, type ReadRunChanged } from '../reads'
+import type { DatabaseTransaction } from '@/database/open-database'
+import { isOneOf, upsertRows } from '@/database/recordset'
+import { userKey } from '@/lib/core/server/actor'
+import { addJob, requestStop } from '@/lib/jobs/job-store'
+import { wakeJobs } from '@/lib/jobs/run-jobs'
+import { selectCustomers, selectIds, selectInvoices, selectSubscriptions } from '@/lib/objects/server/list-objects'
+import { readList } from '@/lib/objects/server/seen-objects'
+import { nameKey } from '@/lib/objects/server/seen-rows'
+import type { OperationContext } from '@/lib/core/server/operation-context'
+import { problemError } from '@/lib/core/server/problem'
+import { consoleStore } from '@/lib/store/console-store'
+import { seenNames } from '@/lib/store/index-schema'
+import { jobs } from '@/lib/store/job-schema'
+import { readRows, readRuns } from '@/lib/store/read-schema'
+import { MAX_RUNS, runOf } from './list-reads'
+
+/** Runs that are unfinished at a time, of all people. */
+const MAX_RUNNING = 4
+/** The advisory lock of starts. */
+const START_LOCK = 4_211_977
+
+/**
+ * Starts to read a list in the background. An ID that is in it twice is read once.
+ * @throws ProblemError `read_running` when this person or four people have one running, `invalid_request` for an empty or too long list
+ */
+export async function readThese(context: OperationContext, input: ConsoleInput<'readThese'>): Promise<ReadRunChanged> {
+  const given = [...new Set(input.ids?.map(unquoted) ?? (await idsOfList(context, input)))]
+  if (given.length === 0) throw problemError('invalid_request', 'The list is empty. Nothing is read.')
+  if (given.length > MAX_READ)
+    throw problemError(
+      'invalid_request',
+      `A run reads up to ${MAX_READ} objects. Use a filter, and read the rest later.`,
+    )
+  const { actor, now, environment } = context
+  const { source } = environment.index
+  const numbered =
+    input.ids && input.kind === 'invoice' ? await idsOfNumbers(context, given) : new Map<string, string>()
+  const wanted = new Map(given.map((each) => [numbered.get(each) ?? each, each]))
+  const id = `read_${randomUUID()}`
+  const user = userKey(actor)
+  const db = await consoleStore()
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${START_LOCK})`)
+    await admitRun(tx, source)
+    if ((await addJob(tx, { source, kind: 'read', subject: id, lane: user })) === null)
+      throw problemError(
+        'read_running',
+        'Nothing was started: a read of yours is running. Stop it, or wait until it is done.',
+      )
+    await tx
+      .insert(readRuns)
+      .values({ id, source, user, owner: actor.name, kind: input.kind, startedAt: now().toISOString() })
+    await upsertRows(
+      tx,
+      readRows,
+      [...wanted].map(([each, pasted], nth) => ({ runId: id, position: nth + 1, id: each, given: pasted })),
+    )
+    await deleteOldRuns(tx, source)
+  })
+  wakeJobs()
+  return { accepted: true, run: await runOf(context, id) }
+}
+
+/** Returns an ID without the quotation marks around it. */
+const unquoted = (text: string) => /^(["'])(.+)\1$/.exec(text)?.[2]?.trim() ?? text
+
+function idsOfList(context: OperationContext, { subscriptions, invoices, customers }: ConsoleInput<'readThese'>) {
+  const { signal } = context
+  const limit = MAX_READ + 1
+  if (subscriptions)
+    return selectIds(signal, selectSubscriptions(context, subscriptions), { order: subscriptions.order, limit })
+  if (invoices) return selectIds(signal, selectInvoices(context, invoices), { order: invoices.order, limit })
+  if (customers) return selectIds(signal, selectCustomers(context, customers), { order: customers.order, limit })
+  return []
+}
+
+/** Returns the IDs of the invoices that alone have one of these numbers, by number: lists of finance often name numbers. */
+async function idsOfNumbers({ environment, signal }: OperationContext, texts: readonly string[]) {
+  const { source, kind, field, key, id } = seenNames
+  const named = await readList(signal, (db) =>
+    db
+      .select({ key, field, id })
+      .from(seenNames)
+      .where(
+        and(
+          eq(source, environment.index.source),
+          eq(kind, 'invoice'),
+          isOneOf(key, texts.map(nameKey)),
+          inArray(field, ['id', 'name', 'digits']),
+        ),
+      ),
+  )
+  const known = new Map<string, string | null>()
+  for (const each of named) {
+    const before = known.get(each.key)
+    // An ID is not replaced; a number of several invoices means none of them.
+    known.set(each.key, each.field === 'id' || (before !== undefined && before !== each.id) ? null : each.id)
+  }
+  return new Map(
+    texts.flatMap((text) => {
+      const found = known.get(nameKey(text))
+      return found == null ? [] : [[text, found] as const]
+    }),
+  )
+}
+
+/** Checks that one more may run, while the starts are locked. @throws ProblemError `read_running` */
+async function admitRun(tx: DatabaseTransaction, source: string): Promise<void> {
+  const running = await tx
+    .select({ owner: readRuns.owner })
+    .from(readRuns)
+    .innerJoin(jobs, and(eq(jobs.source, readRuns.source), eq(jobs.kind, 'read'), eq(jobs.subject, readRuns.id)))
+    .where(and(eq(readRuns.source, source), eq(jobs.state, 'running')))
+    .orderBy(asc(readRuns.startedAt))
+  if (running.length >= MAX_RUNNING)
+    throw problemError(
+      'read_running',
+      `Nothing was started: reads of ${running.map(({ owner }) => owner).join(', ')} are running. Try again when one is done.`,
+    )
+}
+
+/** Deletes all but the newest runs, and the jobs of those. Unfinished ones stay. */
+async function deleteOldRuns(tx: DatabaseTransaction, source: string): Promise<void> {
+  const newest = tx
+    .select({ id: readRuns.id })
+    .from(readRuns)
+    .where(eq(readRuns.source, source))
+    .orderBy(desc(readRuns.startedAt), readRuns.id)
+    .limit(MAX_RUNS)
+  const running = tx
+    .select({ subject: jobs.subject })
+    .from(jobs)
+    .where(and(eq(jobs.source, source), eq(jobs.kind, 'read'), eq(jobs.state, 'running')))
+  const { id } = readRuns
+  await tx.delete(readRuns).where(and(eq(readRuns.source, source), notInArray(id, newest), notInArray(id, running)))
+}
+
+/** Stops a run. What it has read stays in the index. @throws ProblemError `not_found`, `not_allowed` for the run of another person */
+export async function stopRead(
+  context: OperationContext,
+  { readId }: ConsoleInput<'stopRead'>,
+): Promise<ReadRunChanged> {
+  const { isMine, owner } = await runOf(context, readId)
+  if (!isMine) throw problemError('not_allowed', `Nothing was stopped: ${owner} started this read.`)
+  await requestStop(await consoleStore(), { source: context.environment.index.source, kind: 'read', subject: readId })
+  wakeJobs()
+  return { accepted: true, run: await runOf(context, readId) }
+}

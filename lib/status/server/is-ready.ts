@@ -1,0 +1,38 @@
+import { log } from '@/lib/core/server/log'
+import { isStopping } from '@/lib/core/server/process-stop'
+import { hasMigrations, readWithin } from '@/lib/store/console-store'
+
+/** A proxy asks every few seconds and waits about as long. */
+const STORE_TIMEOUT_MS = 2_000
+/** Probes of several proxies share one look at the store. */
+const KEPT_MS = 1_000
+let isFailing = false
+let latest: { atMs: number; isStoreReady: Promise<boolean> } | undefined
+
+/** True while the console takes requests: it does not stop, and its store responds and has every migration. */
+export const isReady = async (): Promise<boolean> => !isStopping() && (await latestLook())
+
+function latestLook(): Promise<boolean> {
+  const nowMs = performance.now()
+  if (latest === undefined || nowMs - latest.atMs > KEPT_MS) latest = { atMs: nowMs, isStoreReady: isStoreReady() }
+  return latest.isStoreReady
+}
+
+async function isStoreReady(): Promise<boolean> {
+  const limits = { signal: undefined, ms: STORE_TIMEOUT_MS, tooSlow: 'The store did not respond in time.' }
+  try {
+    const hasAll = await readWithin(limits, hasMigrations)
+    if (hasAll) isFailing = false
+    else noteFailure('the store has the tables of another version')
+    return hasAll
+  } catch (error) {
+    noteFailure('the store does not respond', error)
+    return false
+  }
+}
+
+/** Logs an outage of the store once, not for each probe. */
+function noteFailure(message: string, error?: unknown): void {
+  if (!isFailing) log().warn({ event: 'readiness', err: error }, message)
+  isFailing = true
+}

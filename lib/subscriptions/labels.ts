@@ -1,0 +1,56 @@
+import type { CreditAge, NotReadReason } from '@/lib/ledger/credits'
+import type { PartKind } from '@/lib/ledger/whole-ledger'
+
+/** The groups of transaction types (`lib/ledger/entry.ts`), on pages and in files. */
+export const PART_KIND_LABELS: Record<PartKind, string> = {
+  added: 'Added',
+  used: 'Used',
+  expired: 'Expired',
+  adjusted: 'Adjusted',
+  other: 'Other',
+}
+
+/** How long ago the blocks of a balance were granted. */
+export const CREDIT_AGE_NAMES: Record<CreditAge, string> = {
+  to30: '0–30 days',
+  to90: '31–90 days',
+  to365: '91–365 days',
+  over365: 'More than 365 days',
+  other: 'No granted block',
+}
+
+export const NOT_READ_NAMES: Record<NotReadReason, string> = {
+  never: 'Ledger never read whole',
+  partial: 'Ledger read in part',
+  before: 'Ledger read before the day ended',
+}
+
+/** Labels of known values; any other value is returned as it was sent. */
+const labels = (known: Readonly<Record<string, string>>) => (value: string) =>
+  Object.hasOwn(known, value) ? (known[value] ?? value) : value
+
+export const cadenceLabel = labels({
+  oneTime: 'One-time',
+  monthly: 'Monthly',
+  quarterly: 'Quarterly',
+  annually: 'Annually',
+})
+
+/** Payment terms (section 2.1, netTerms). */
+export const netTermsLabel = labels({
+  uponReceipt: 'Due upon receipt',
+  net30: 'Net 30: due 30 days after issue',
+  net60: 'Net 60: due 60 days after issue',
+  net90: 'Net 90: due 90 days after issue',
+})
+
+export const gatewayLabel = labels({ stripe: 'Stripe', quickbooks: 'QuickBooks', xero: 'Xero' })
+
+/** The label of what a price charges for. */
+export const entityTypeLabel = labels({ entitlement: 'Entitlement', metric: 'Metric' })
+
+/** The label of when a price is charged (gaps.md). */
+export const billingModeLabel = labels({ advance: 'In advance', arrears: 'In arrears' })
+
+/** The label of how a price is charged (gaps.md, Price types). */
+export const priceTypeLabel = labels({ unit: 'Per unit', tier: 'Tiered', fixed: 'Fixed', none: 'No charge' })

@@ -1,0 +1,32 @@
+import type { SubscriptionView } from '../subscription'
+import type { ReadOptions } from '@/lib/billing-api/server/billing-client'
+import { subscriptionView } from '@/lib/billing-api/server/tolerant/subscription-view'
+import { wrongRecordProblem } from '@/lib/billing-api/server/response-problem'
+import type { Environment } from '@/lib/environment'
+import type { ReadStart } from '@/lib/objects/server/forget-fence'
+
+/**
+ * Returns the current state of a subscription (section 4.3), counts its drift and adds it to the index.
+ * @throws ProblemError as `BillingClient.read`, and `unreadable_response` when the response is about another
+ * subscription
+ */
+export async function readSubscription(
+  { billing, drift, index }: Environment,
+  id: string,
+  { readStart = index.startRead(), ...options }: ReadOptions & { readStart?: ReadStart | undefined },
+): Promise<SubscriptionView> {
+  return billing.memory.use(async (share) => {
+    const response = await index.readOrMarkGone(readStart, 'subscription', id, () =>
+      billing.read({ operation: 'getSubscription', params: { id } }, { ...options, share }),
+    )
+    const subscription = drift.read({ resource: 'subscription', exampleId: id }, response, (json, context) => {
+      const view = subscriptionView(json, context)
+      if (view.id === id) return view
+      throw wrongRecordProblem('subscription', id, view.id, response.status)
+    })
+    const read = { ...readStart, sentAt: response.sentAt }
+    // The check of an open change must not bring back a customer that was forgotten meanwhile.
+    index.recordSubscription(read, subscription, options.isReconciling === true ? 'knownObject' : 'object')
+    return subscription
+  })
+}
