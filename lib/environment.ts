@@ -8,45 +8,14 @@ import { emptyMemoryState, type MemoryState } from '@/lib/billing-api/server/res
 import { type DriftRecord, DriftRegistry, emptyDriftRecord } from '@/lib/status/server/drift-registry'
 import { ExportRegistry } from '@/lib/ledger/server/export/export-registry'
 import { type Settings, settings } from '@/lib/core/server/settings'
+import type { Caller, Environment, OperationContext } from '@/lib/core/server/operation-context'
 import { Slots } from '@/lib/core/server/slots'
 import { sourceOf } from '@/lib/core/server/source'
 import { type KeptInvoices, PageInvoices } from '@/lib/invoices/server/page-invoices'
 import { emptyIndexMemory, type IndexMemory, ObjectIndex } from '@/lib/objects/server/object-index'
-import { type ApprovalPolicy, approvalPolicyOf } from '@/lib/changes/server/approval-policy'
-import { type ChangeTiming, changeTimingOf } from '@/lib/changes/server/change-timing'
-import { STORE_CLOCK, type StoreClock } from '@/lib/changes/server/store-clock'
-
-/** A billing API, and all parts of the console that belong to it. */
-export interface Environment {
-  /** `CONSOLE_ENVIRONMENT`. */
-  name: string
-  badge: EnvironmentView
-  billing: BillingClient
-  changeTiming: ChangeTiming
-  /** Which changes another person approves. */
-  approvals: ApprovalPolicy
-  storeClock: StoreClock
-  /** Records how calls to the billing API end. */
-  health: ApiHealth
-  /** Records how its responses differ from the interface document. */
-  drift: DriftRegistry
-  /** The circuit breakers of each client of this process. */
-  breakers: () => Breakers[]
-  /** Invoices of pages whose browsers have not loaded the remaining lines. */
-  pageInvoices: PageInvoices
-  csvSlots: Slots
-  /** Fewer, because a document for paper is in memory as a whole. */
-  printSlots: Slots
-  /** Of the lines of many invoices: a file takes as long as the rate of the checks allows. */
-  linesSlots: Slots
-  /** Returns the number of running downloads of this process. */
-  downloads: () => number
-  exports: ExportRegistry
-  /** Client of the OpenID provider, if one is set. */
-  singleSignOn: OidcClient | undefined
-  /** The index of objects that were read, shared by all consoles on the store. */
-  index: ObjectIndex
-}
+import { approvalPolicyOf } from '@/lib/changes/server/approval-policy'
+import { changeTimingOf } from '@/lib/changes/server/change-timing'
+import { STORE_CLOCK } from '@/lib/changes/server/store-clock'
 
 let only: Environment | undefined
 
@@ -110,4 +79,16 @@ interface SharedState {
 // instance of one is not an `instanceof` in the other.
 declare global {
   var consoleSharedState: SharedState | undefined
+}
+
+/** Returns the context of an accepted request. */
+export function operationContext(caller: Caller, requestId: string, signal?: AbortSignal): OperationContext {
+  return {
+    ...caller,
+    environment: getEnvironment(),
+    requestId,
+    receivedAtMs: performance.now(),
+    now: () => new Date(),
+    signal,
+  }
 }

@@ -1,3 +1,4 @@
+import { INVOICE_VERDICTS } from '@/lib/invoices/finding'
 import { z } from 'zod'
 import { MAX_ID_CHARS, idProblem } from '@/contract/requestable-id'
 import { TransactionOrder } from '@/contract/billing/operations'
@@ -14,7 +15,7 @@ import { MAX_EMAIL_CHARS } from '@/lib/people/user'
 import { MAX_GROUP, MAX_REASON_CHARS, MAX_SEEN_CHARS, MAX_TICKET_CHARS, SEEN_FIELDS } from '@/lib/changes/change'
 import { CSV_FORMS } from '@/lib/core/download'
 import { CHART_RANGES, LEDGER_COLUMNS } from '@/lib/ledger/whole-ledger'
-import { CURSOR, DUE_FILTERS, INVOICE_VERDICTS, MONTH, NO_DATE } from '@/lib/objects/indexed-objects'
+import { CURSOR, DUE_FILTERS, MONTH, NO_DATE } from '@/lib/objects/indexed-objects'
 import { MAX_NOTE_CHARS } from '@/lib/objects/note'
 import { MAX_READ, READ_ID, READ_KINDS } from '@/lib/reads/reads'
 

@@ -1,3 +1,4 @@
+import { inSentence } from '@/lib/text/in-sentence'
 import { personOf } from '@/lib/people/access-key'
 import type { SubscriptionChange, ChangeState } from './change'
 
@@ -76,6 +77,3 @@ export function decisionVerb({
 /** Returns why the subscription is locked: `ann@example.com asked to cancel it: needs review`. */
 export const lockLabel = (change: SubscriptionChange) =>
   `${change.actor} asked to ${change.action} it: ${inSentence(changeLabel(change).text)}`
-
-/** Returns the label for use in a sentence. */
-export const inSentence = (label: string) => label.charAt(0).toLowerCase() + label.slice(1)

@@ -23,18 +23,7 @@ import {
   session,
   update,
 } from './operation'
-import type {
-  Attention,
-  CustomerForgotten,
-  DifferenceList,
-  IndexedCustomer,
-  IndexedList,
-  IndexedSubscription,
-  InvoiceSums,
-  ListedInvoice,
-  OpenedForgotten,
-  OpenedList,
-} from '@/lib/objects/indexed-objects'
+import type { Attention, CustomerForgotten, DifferenceList, IndexedCustomer, IndexedList, IndexedSubscription, InvoiceSums, ListedInvoice, OpenedForgotten, OpenedList } from '@/lib/objects/indexed-objects'
 import type { NoteList, NotesChanged } from '@/lib/objects/note'
 import { MAX_READ_BYTES, type ReadProgress, type ReadRunChanged, type ReadRuns } from '@/lib/reads/reads'
 import type { Status } from '@/lib/status/status'

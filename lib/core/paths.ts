@@ -1,5 +1,3 @@
-import type { FindHit } from '@/lib/find/find-result'
-
 /** Paths of the console's pages. Each id is one percent-encoded segment. */
 const segment = encodeURIComponent
 
@@ -18,10 +16,18 @@ export const apiCustomerPath = (customerId: string) => `/api-customers/${segment
 /** Returns the path of a customer’s timeline: by the external ID of a ledger, or by the customer ID of the billing API. */
 export const timelinePath = (of: { externalId: string } | { customerId: string }) =>
   `${'externalId' in of ? customerPath(of.externalId) : apiCustomerPath(of.customerId)}/timeline`
+/** An object that has a page. */
+interface LinkedObject {
+  kind: 'subscription' | 'invoice' | 'customer'
+  id: string
+  /** True for a customer of the billing API; otherwise the ID names a ledger. */
+  isApiCustomer?: true | undefined
+}
+
 /** The paths of the objects that the index has. */
 export const OBJECT_PATHS = { subscription: subscriptionPath, invoice: invoicePath, customer: customerPath }
 /** Returns the path of an object's page. */
-export const objectPath = ({ kind, id, isApiCustomer }: Pick<FindHit, 'kind' | 'id' | 'isApiCustomer'>) =>
+export const objectPath = ({ kind, id, isApiCustomer }: LinkedObject) =>
   isApiCustomer ? apiCustomerPath(id) : OBJECT_PATHS[kind](id)
 /** The changes of a group. */
 export const groupPath = (groupId: string) => `/changes?group=${encodeURIComponent(groupId)}`

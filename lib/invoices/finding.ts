@@ -271,3 +271,14 @@ export interface OwnFindings {
   /** True when a trial of the subscription charges usage. */
   isUsageChargedInTrial?: true
 }
+
+/** What the checks of an invoice found, in the order in which they need a look. `unchecked`: a part could not be checked, the rest agrees. */
+export const INVOICE_VERDICTS = ['look', 'unchecked', 'agrees'] as const
+export type InvoiceVerdict = (typeof INVOICE_VERDICTS)[number]
+
+/** The findings of an invoice, followed by notes; `more` counts further ones of single lines. */
+export interface CheckedInvoice {
+  findings: InvoiceFinding[]
+  more: number
+  checks: LineChecks
+}

@@ -23,3 +23,21 @@ export interface ChainSums {
 export interface InvoiceChain extends ChainSums {
   basis: ChainBasis
 }
+
+/** The sum of several invoices of one currency; null when it is not known. */
+export interface InvoiceSum {
+  currency: string | null
+  count: number
+  /** Decimal text; null when no total is known. Each total is rounded to the currency's smallest unit first, as lists show it. */
+  total: string | null
+  /** How many of them have no known total. */
+  unknown: number
+}
+
+/** The sum of several invoices of one currency, with its chain. */
+export interface InvoiceChainSum extends InvoiceSum {
+  /** The chain of those with a known total; null when there are none, and for an unknown currency. */
+  chain: ChainSums | null
+  /** How many of them are summed by their lines, because the API's other amounts contradict these or say no sum. */
+  unclear: number
+}

@@ -1,9 +1,15 @@
-import type { IndexedInvoice } from '@/lib/objects/indexed-objects'
 import type { InvoiceView } from './invoice'
 import { usableDate } from '@/lib/time/usable-date'
 import { isPayableOrPaid } from './charged-wrongly'
 
-type Known = Pick<IndexedInvoice, 'id' | 'status' | 'goneAt' | 'issueDate'> & { periodEnd: string | null }
+/** What the index knows of an invoice. Instants are UTC; null when nothing readable was sent. */
+interface Known {
+  id: string
+  status: string | null
+  goneAt: string | null
+  issueDate: string | null
+  periodEnd: string | null
+}
 
 /** Returns the payable or paid invoice before this one, by issue date, else by the end of its period; undefined without one. */
 export function previousInvoice<Each extends Known>(

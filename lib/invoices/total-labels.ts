@@ -1,5 +1,4 @@
-import type { ChainBasis, ChainSums } from './invoice-chain-view'
-import type { InvoiceChainSum } from '@/lib/objects/indexed-objects'
+import type { ChainBasis, ChainSums, InvoiceChainSum } from './invoice-chain-view'
 import type { InvoiceLineItemView, InvoiceTotals, InvoiceView } from './invoice'
 import { ProblemError } from '@/lib/core/problem-error'
 import type { SubscriptionView } from '@/lib/subscriptions/subscription'

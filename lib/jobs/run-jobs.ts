@@ -1,6 +1,6 @@
+import type { Environment } from '@/lib/core/server/operation-context'
 import { setMaxListeners } from 'node:events'
 import type { Database } from '@/database/open-database'
-import type { Environment } from '@/lib/environment'
 import { every } from '@/lib/core/server/every'
 import { LEASE_MS } from '@/lib/core/server/lease'
 import { log } from '@/lib/core/server/log'

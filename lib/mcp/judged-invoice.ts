@@ -1,4 +1,4 @@
-import type { InvoiceVerdict } from '@/lib/objects/indexed-objects'
+import type { InvoiceVerdict } from '@/lib/invoices/finding'
 import { isProblem } from '@/lib/invoices/finding-kinds'
 import { formatAmount, formatCount } from '@/lib/money/amount'
 import { checksLabel, invoiceFindingLabel, reviewedLabels } from '@/lib/invoices/finding-label'

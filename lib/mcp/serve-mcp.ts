@@ -1,3 +1,4 @@
+import { operationContext } from '@/lib/environment'
 import 'server-only'
 import {
   createMcpHandler,
@@ -8,7 +9,6 @@ import {
 import { log } from '@/lib/core/server/log'
 import { mcpServer, refuseUnlistedTool } from './tools'
 import { publicOrigin } from '@/lib/core/server/network/own-origin'
-import { operationContext } from '@/lib/core/server/operation-context'
 import { problemError } from '@/lib/core/server/problem'
 import { apiCallerOf } from '@/lib/people/server/authenticate'
 import { bearerOf } from '@/lib/people/server/authenticate-key'

@@ -1,5 +1,5 @@
-import type { ChainSums, InvoiceChain } from '@/lib/invoices/invoice-chain-view'
-import type { InvoiceFinding, LineChecks } from '@/lib/invoices/finding'
+import type { InvoiceChain, InvoiceChainSum, InvoiceSum } from '@/lib/invoices/invoice-chain-view'
+import type { CheckedInvoice, InvoiceVerdict } from '@/lib/invoices/finding'
 
 /*
  * The console's index of the objects that it read, because the billing API has no lists: search, lists, differences, and what a user
@@ -118,10 +118,6 @@ export interface IndexedInvoice extends IndexedRow {
   subscriptionId: string | null
 }
 
-/** What the checks of an invoice found, in the order in which they need a look. `unchecked`: a part could not be checked, the rest agrees. */
-export const INVOICE_VERDICTS = ['look', 'unchecked', 'agrees'] as const
-export type InvoiceVerdict = (typeof INVOICE_VERDICTS)[number]
-
 /** An invoice in a list of invoices. */
 export interface ListedInvoice extends IndexedInvoice {
   verdict: InvoiceVerdict
@@ -129,12 +125,6 @@ export interface ListedInvoice extends IndexedInvoice {
   checked: CheckedInvoice | null
 }
 
-/** The findings of an invoice, followed by notes; `more` counts further ones of single lines. */
-export interface CheckedInvoice {
-  findings: InvoiceFinding[]
-  more: number
-  checks: LineChecks
-}
 
 /** A ledger; `id` is the external customer ID. */
 export interface IndexedCustomer extends IndexedRow {
@@ -165,24 +155,6 @@ export interface IndexedList<Row> {
   hasMore: boolean
   previous: string | null
   next: string | null
-}
-
-/** The sum of several invoices of one currency; null when it is not known. */
-export interface InvoiceSum {
-  currency: string | null
-  count: number
-  /** Decimal text; null when no total is known. Each total is rounded to the currency's smallest unit first, as lists show it. */
-  total: string | null
-  /** How many of them have no known total. */
-  unknown: number
-}
-
-/** The sum of several invoices of one currency, with its chain. */
-export interface InvoiceChainSum extends InvoiceSum {
-  /** The chain of those with a known total; null when there are none, and for an unknown currency. */
-  chain: ChainSums | null
-  /** How many of them are summed by their lines, because the API's other amounts contradict these or say no sum. */
-  unclear: number
 }
 
 /** The sums of all invoices that match the filters of a list. */

@@ -1,7 +1,7 @@
+import type { InvoiceVerdict } from '@/lib/invoices/finding'
+import { inSentence } from '@/lib/text/in-sentence'
 import type { InvoiceStatus } from '@/contract/billing/invoice'
 import type { SubscriptionStatus } from '@/contract/billing/subscription'
-import type { InvoiceVerdict } from './indexed-objects'
-import { inSentence } from '@/lib/changes/change-state-label'
 
 /** The names of the statuses of section 2.5: a missing one fails the build. */
 export const INVOICE_STATUS_NAMES: Record<InvoiceStatus, string> = {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, primaryKey, text } from 'drizzle-orm/pg-core'
-import { DIFFERENCE_FIELDS, INVOICE_VERDICTS } from '@/lib/objects/indexed-objects'
-import type { OwnFindings } from '@/lib/invoices/finding'
+import { DIFFERENCE_FIELDS } from '@/lib/objects/indexed-objects'
+import { type OwnFindings, INVOICE_VERDICTS } from '@/lib/invoices/finding'
 import { instant, opaqueId } from '@/database/columns'
 import { consoleSchema } from './schema'
 

@@ -1,4 +1,4 @@
-import type { InvoiceLineItemView } from '@/lib/invoices/invoice'
+import type { Field } from '@/lib/billing-api/view-of'
 import { usableDate } from '@/lib/time/usable-date'
 
 /** A billing period `[start, end)` in UTC instants; `number` counts from 1 at the subscription's start. */
@@ -59,7 +59,7 @@ const MAX_MONTHS = 1200
  * last period are legitimate, so this is a note, not a finding. Also returns null for an unknown interval.
  */
 export function unusualPeriod(
-  line: Pick<InvoiceLineItemView, 'startDate' | 'endDate'>,
+  line: { startDate?: Field<string> | null; endDate?: Field<string> | null },
   cadence: string | undefined,
 ): CoveredPeriod | null {
   const interval = CADENCE_MONTHS.get(cadence ?? '')

@@ -1,6 +1,5 @@
 import { Big } from 'big.js'
-import type { InvoiceLineItemView } from '@/lib/invoices/invoice'
-import type { RulesView } from '@/lib/billing-api/price'
+import type { PriceView, RulesView } from '@/lib/billing-api/price'
 import { readable } from '@/lib/billing-api/unreadable'
 import { bigOf, exactOf, type Quotient, quotientOf } from '@/lib/money/decimal'
 
@@ -38,11 +37,9 @@ interface TiersCharge extends TierCharge {
   others: TierCharge[]
 }
 
-type Price = NonNullable<InvoiceLineItemView['price']>
-
 /** Returns null when the rules, or the quantity that tiers need, are missing or unreadable, or when tiers do not join (gaps.md, Price types). */
 export function ruleCharge(
-  { rules, priceType }: Pick<Price, 'rules' | 'priceType'>,
+  { rules, priceType }: Pick<PriceView, 'rules' | 'priceType'>,
   quantity: Big | null,
 ): RuleCharge | null {
   switch (rules.kind) {

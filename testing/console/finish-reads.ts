@@ -1,4 +1,4 @@
-import type { Environment } from '@/lib/environment'
+import type { Environment } from '@/lib/core/server/operation-context'
 import { jobsEnded, type JobWork, lookForJobs } from '@/lib/jobs/run-jobs'
 import { runReads } from '@/lib/reads/server/run-reads'
 

@@ -1,9 +1,10 @@
+import { operationContext } from '@/lib/environment'
 import type { Actor } from '@/lib/core/server/actor'
 import { browserTokenOf, tokenOf } from '@/lib/core/server/http/cookies'
 import { OidcClient } from '@/lib/people/server/oidc/oidc-client'
 import type { OidcSettings } from '@/lib/core/server/oidc-settings'
 import { authenticate } from '@/lib/people/server/authenticate'
-import { type OperationContext, operationContext } from '@/lib/core/server/operation-context'
+import { type OperationContext } from '@/lib/core/server/operation-context'
 import { runOperation } from '@/lib/run-operation'
 
 export const CALLBACK = 'http://127.0.0.1:9/api/sign-in/callback'

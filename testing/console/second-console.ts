@@ -1,8 +1,8 @@
+import { operationContext } from '@/lib/environment'
 import { randomUUID } from 'node:crypto'
 import { Download } from '@/lib/core/download'
 import type { ConsoleOperationName } from '@/lib/core/operations'
 import { startFollowingForgettings } from '@/lib/objects/server/forget-fence'
-import { operationContext } from '@/lib/core/server/operation-context'
 import { runOperation } from '@/lib/run-operation'
 import { consoleStore } from '@/lib/store/console-store'
 

@@ -1,5 +1,6 @@
+import { operationContext } from '@/lib/environment'
 import type { Actor } from '@/lib/core/server/actor'
-import { operationContext, type OperationContext } from '@/lib/core/server/operation-context'
+import { type OperationContext } from '@/lib/core/server/operation-context'
 
 /** Returns an operation context for an actor of this role. */
 export function testContext(role: Actor['role'] = 'agent', signal?: AbortSignal): OperationContext {

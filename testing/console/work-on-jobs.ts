@@ -1,4 +1,4 @@
-import type { Environment } from '@/lib/environment'
+import type { Environment } from '@/lib/core/server/operation-context'
 import { JOB_WORKS } from '@/lib/job-works'
 import { jobsEnded, lookForJobs } from '@/lib/jobs/run-jobs'
 

@@ -1,5 +1,6 @@
+import { INVOICE_VERDICTS } from '@/lib/invoices/finding'
 import { createLoader, createParser, type inferParserType, parseAsStringLiteral } from 'nuqs/server'
-import { DUE_FILTERS, INVOICE_VERDICTS, MONTH, NO_DATE } from '@/lib/objects/indexed-objects'
+import { DUE_FILTERS, MONTH, NO_DATE } from '@/lib/objects/indexed-objects'
 import type { ConsoleInput } from '@/lib/core/operations'
 import { parseAsFilterText } from '@/components/lists/parse-filter-text'
 import { listInput, listSearchParams, parseAsChanged } from '@/components/lists/list-search'

@@ -31,6 +31,12 @@ import { inSpan } from '@/lib/core/server/request-trace'
 import type { Settings } from '@/lib/core/server/settings'
 import { RunningByKey, Slots } from '@/lib/core/server/slots'
 
+declare module '@/lib/core/server/operation-context' {
+  interface Environment {
+    billing: BillingClient
+  }
+}
+
 /** Options of a read. */
 export interface ReadOptions {
   /** Sent as the header `x-request-id`. */

@@ -1,10 +1,10 @@
+import { truncateText } from '@/lib/text/truncate-text'
 import { isJsonObject } from '@/contract/exact-json'
 import { BILLING_OPERATIONS, type BillingOperationName } from '@/contract/billing/operations'
 import { MAX_ID_CHARS } from '@/contract/requestable-id'
 import { problemError, type ProblemError } from '@/lib/core/server/problem'
 import { withoutBidi } from '@/lib/text/bidi'
 import type { BillingResponse } from './billing-response'
-import { truncateText } from './tolerant/scalars'
 
 const SUBJECT: Record<BillingOperationName, string> = {
   getSubscription: 'subscription',

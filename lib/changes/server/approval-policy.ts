@@ -8,6 +8,13 @@ import { problemError } from '@/lib/core/server/problem'
 import type { Settings } from '@/lib/core/server/settings'
 import { subscriptionChanges } from '@/lib/store/schema'
 
+declare module '@/lib/core/server/operation-context' {
+  interface Environment {
+    /** Which changes another person approves. */
+    approvals: ApprovalPolicy
+  }
+}
+
 type Row = typeof subscriptionChanges.$inferSelect
 
 const HOUR_MS = 3_600_000

@@ -1,3 +1,4 @@
+import type { Environment } from '@/lib/core/server/operation-context'
 import { and, desc, eq, isNull, or, type SQL } from 'drizzle-orm'
 import type { ActivityOutcome } from '@/lib/activity/activity'
 import {
@@ -13,7 +14,6 @@ import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { hadNothingToChange, isStillInEffect, confirmedByWords, type ShownSubscription } from '../change-texts'
 import { formatDateTime } from '@/lib/time/instant'
 import { appendEntry, type NewAuditEntry, recordedTransaction } from '@/lib/store/append-entry'
-import type { Environment } from '@/lib/environment'
 import { problemError } from '@/lib/core/server/problem'
 import { sourceOf } from '@/lib/core/server/source'
 import { consoleStore } from '@/lib/store/console-store'

@@ -1,5 +1,11 @@
 import type { Settings } from '@/lib/core/server/settings'
 
+declare module '@/lib/core/server/operation-context' {
+  interface Environment {
+    changeTiming: ChangeTiming
+  }
+}
+
 /** The timing of a change's reconciliation, in milliseconds. */
 export interface ChangeTiming {
   /** The pauses between the first reads; later reads are `laterPauseMs` apart. */

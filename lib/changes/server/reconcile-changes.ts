@@ -1,7 +1,7 @@
+import type { Environment } from '@/lib/core/server/operation-context'
 import { and, count, sql } from 'drizzle-orm'
 import { type ChangeEvidence, changeEvidence, isTrue } from '../change-evidence'
 import { confirmedWords, notAppliedWords, openWords, reviewWords, shownWords } from '../change-texts'
-import type { Environment } from '@/lib/environment'
 import { every } from '@/lib/core/server/every'
 import { log } from '@/lib/core/server/log'
 import { ProblemError } from '@/lib/core/server/problem'

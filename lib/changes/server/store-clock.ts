@@ -2,6 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { consoleStore } from '@/lib/store/console-store'
 
+declare module '@/lib/core/server/operation-context' {
+  interface Environment {
+    storeClock: StoreClock
+  }
+}
+
 /** The clocks that changes are tracked by, neither of them the machine's wall clock. Tests set both. */
 export interface StoreClock {
   /** The store's clock, one for all processes on it. Inside a transaction pass that transaction. */

@@ -1,5 +1,5 @@
+import { truncateText } from '@/lib/text/truncate-text'
 import type { z } from 'zod'
-import { truncateText } from '@/lib/billing-api/server/tolerant/scalars'
 import { problemError, type ProblemError } from './problem'
 
 /** Limits the message, because it names unknown fields, and there may be thousands. */

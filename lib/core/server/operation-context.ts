@@ -1,6 +1,6 @@
 import type { Actor } from './actor'
-import { getEnvironment, type Environment } from '@/lib/environment'
-import type { ReadStart } from '@/lib/objects/server/forget-fence'
+import type { EnvironmentView } from '../environment'
+import type { Slots } from './slots'
 
 /** The origin of a request, as far as it is known. */
 export interface Caller {
@@ -12,6 +12,31 @@ export interface Caller {
   browserToken?: string | undefined
   /** Identifies a browser that has signed in by password before. */
   knownBrowserToken?: string | undefined
+}
+
+/** The start of an operation that reads the billing API. */
+export interface ReadStart {
+  /** The newest forgetting that the process knew. */
+  forgetting: number
+  /** In `performance.now()`. */
+  atMs: number
+}
+
+/**
+ * A billing API, and all parts of the console that belong to it. Each subject declares its own part, beside the part's class; `lib/environment.ts`
+ * makes them all.
+ */
+export interface Environment {
+  /** `CONSOLE_ENVIRONMENT`. */
+  name: string
+  badge: EnvironmentView
+  csvSlots: Slots
+  /** Fewer, because a document for paper is in memory as a whole. */
+  printSlots: Slots
+  /** Of the lines of many invoices: a file takes as long as the rate of the checks allows. */
+  linesSlots: Slots
+  /** Returns the number of running downloads of this process. */
+  downloads: () => number
 }
 
 /** The context of every operation. */
@@ -39,16 +64,4 @@ export interface ReadContext extends Pick<OperationContext, 'environment' | 'req
   isBackground?: boolean
   /** True for a page of a whole ledger, whose reader records the pages of a checkpoint together. */
   isGathered?: boolean
-}
-
-/** Returns the context of an accepted request. */
-export function operationContext(caller: Caller, requestId: string, signal?: AbortSignal): OperationContext {
-  return {
-    ...caller,
-    environment: getEnvironment(),
-    requestId,
-    receivedAtMs: performance.now(),
-    now: () => new Date(),
-    signal,
-  }
 }

@@ -1,7 +1,6 @@
 import { ProblemError } from '@/lib/core/problem-error'
-import type { InvoiceVerdict } from '@/lib/objects/indexed-objects'
 import type { InvoiceView } from '../invoice'
-import type { ReviewList } from '../finding'
+import type { ReviewList, InvoiceVerdict } from '../finding'
 import type { SubscriptionView } from '@/lib/subscriptions/subscription'
 import { outsideOf } from '../outside-subscription'
 import { invoiceFindings, type InvoiceFindings } from '../invoice-findings'

@@ -1,5 +1,12 @@
 import type { InvoiceView } from '../invoice'
 
+declare module '@/lib/core/server/operation-context' {
+  interface Environment {
+    /** Invoices of pages whose browsers have not loaded the remaining lines. */
+    pageInvoices: PageInvoices
+  }
+}
+
 /** By invoice and instant, oldest first. Plain data, shared by pages and routes. */
 export type KeptInvoices = Map<string, InvoiceView>
 

@@ -1,12 +1,7 @@
-import {
-  INVOICE_VERDICTS,
-  type IndexedSubscription,
-  type InvoiceChainSum,
-  type InvoiceSums,
-  type ListedInvoice,
-} from '@/lib/objects/indexed-objects'
+import { INVOICE_VERDICTS } from '../finding'
+import { type IndexedSubscription, type InvoiceSums, type ListedInvoice } from '@/lib/objects/indexed-objects'
 import type { Credits } from '@/lib/ledger/credits'
-import type { ChainSums } from '../invoice-chain-view'
+import type { ChainSums, InvoiceChainSum } from '../invoice-chain-view'
 import type { ConsoleInput } from '@/lib/core/operations'
 import type { PrintedCell, PrintedDocument, PrintedTable, PrintedText } from '@/lib/core/printed-document'
 import { isChargedStatus } from '../owed-statuses'

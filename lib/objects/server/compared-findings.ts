@@ -1,8 +1,8 @@
 import { and, eq, inArray, like, lte, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { CheckedInvoice, IndexedInvoice, InvoiceVerdict } from '../indexed-objects'
+import type { IndexedInvoice } from '../indexed-objects'
 import type { InvoiceView } from '@/lib/invoices/invoice'
-import type { InvoiceFinding, OwnFindings } from '@/lib/invoices/finding'
+import type { InvoiceFinding, OwnFindings, CheckedInvoice, InvoiceVerdict } from '@/lib/invoices/finding'
 import { isOneOf } from '@/database/recordset'
 import {
   type ChargedInvoice,

@@ -1,3 +1,4 @@
+import type { ReadStart } from '@/lib/core/server/operation-context'
 import { gt, max, sql } from 'drizzle-orm'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { every } from '@/lib/core/server/every'
@@ -9,14 +10,6 @@ import { forgettings, forgottenObjects } from '@/lib/store/index-schema'
  * notes the number of the newest forgetting when it starts. A write compares that number, in its own transaction, with the
  * forgettings of the objects that it names. The numbers come from the store, so clocks of processes do not matter.
  */
-
-/** The start of an operation that reads the billing API. */
-export interface ReadStart {
-  /** The newest forgetting that the process knew. */
-  forgetting: number
-  /** In `performance.now()`. */
-  atMs: number
-}
 
 /** A write with the objects that it names (`linkId`), and the start of the operation that read them. */
 export interface FencedWrite {

@@ -15,17 +15,7 @@ import {
 import { z } from 'zod'
 import { idProblem } from '@/contract/requestable-id'
 import type { ConsoleInput } from '@/lib/core/operations'
-import {
-  type Difference,
-  type DifferenceList,
-  type IndexedCustomer,
-  type IndexedList,
-  type IndexedRow,
-  type IndexedSubscription,
-  type ListedInvoice,
-  MAX_COUNTED,
-  NO_DATE,
-} from '../indexed-objects'
+import { type Difference, type DifferenceList, type IndexedCustomer, type IndexedList, type IndexedRow, type IndexedSubscription, type ListedInvoice, MAX_COUNTED, NO_DATE } from '../indexed-objects'
 import type { Session } from '@/database/on-connection'
 import type { Database } from '@/database/open-database'
 import { OWED_STATUSES } from '@/lib/invoices/owed-statuses'

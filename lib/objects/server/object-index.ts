@@ -1,3 +1,4 @@
+import type { ReadStart } from '@/lib/core/server/operation-context'
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FindHit } from '@/lib/find/find-result'
@@ -10,7 +11,6 @@ import type { TransactionPageView } from '@/lib/ledger/transaction'
 import { pagePosition } from '@/lib/ledger/page-position'
 import { log } from '@/lib/core/server/log'
 import { openedConsoleStore } from '@/lib/store/console-store'
-import type { ReadStart } from './forget-fence'
 import {
   addLinks,
   invoiceRow,
@@ -28,6 +28,13 @@ import { contentDigest } from './finding-reviews'
 import { judgeSome } from './judge-invoices'
 import { samePrices, termsOf } from './subscription-terms'
 import { type IndexWrite, keyOf, writeIndex } from './write-index'
+
+declare module '@/lib/core/server/operation-context' {
+  interface Environment {
+    /** The index of objects that were read, shared by all consoles on the store. */
+    index: ObjectIndex
+  }
+}
 
 /** The state that a process keeps about the index. Plain data, shared by pages and routes. */
 export interface IndexMemory {

@@ -1,3 +1,4 @@
+import { truncateText } from '@/lib/text/truncate-text'
 import { createHash } from 'node:crypto'
 import { idProblem } from '@/contract/requestable-id'
 import type { FindHit } from '@/lib/find/find-result'
@@ -19,7 +20,6 @@ import { basePriceAmount, payLabel } from '@/lib/subscriptions/pay-label'
 import { isAbsent, isUnreadable, readable, readableList, unreadableText } from '@/lib/billing-api/unreadable'
 import type { indexedLinks, seenNames, seenObjects, seenWords, SeenRow } from '@/lib/store/index-schema'
 import { storableText } from '@/lib/store/schema'
-import { truncateText } from '@/lib/billing-api/server/tolerant/scalars'
 
 export type ObjectRow = typeof seenObjects.$inferInsert
 export type LinkRow = typeof indexedLinks.$inferInsert

@@ -1,6 +1,7 @@
+import type { InvoiceSum } from '@/lib/invoices/invoice-chain-view'
 import { Big } from 'big.js'
 import { expect, test } from 'vitest'
-import { AGES, type InvoiceSum } from '../indexed-objects'
+import { AGES } from '../indexed-objects'
 import { indexContext } from '@/testing/console/index-context'
 import { useConsoleStore } from '@/testing/console/use-console-store'
 import { runOperation } from '@/lib/run-operation'

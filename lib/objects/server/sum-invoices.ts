@@ -1,6 +1,6 @@
 import { and, count, desc, eq, min, sql, type SQL } from 'drizzle-orm'
-import { type Age, AGES, type InvoiceChainSum, type InvoiceSum, type InvoiceSums } from '../indexed-objects'
-import type { ChainSums } from '@/lib/invoices/invoice-chain-view'
+import { type Age, AGES, type InvoiceSums } from '../indexed-objects'
+import type { ChainSums, InvoiceChainSum, InvoiceSum } from '@/lib/invoices/invoice-chain-view'
 import type { ConsoleInput } from '@/lib/core/operations'
 import type { Session } from '@/database/on-connection'
 import { chainOf } from '@/lib/invoices/invoice-chain'

@@ -4,6 +4,13 @@ import { isRefusal } from '@/lib/changes/refusal'
 import type { CallRecord } from '@/lib/billing-api/server/billing-client'
 import { largestDifference, MAX_FAILURES, type OperationCalls } from './process-figures'
 
+declare module '@/lib/core/server/operation-context' {
+  interface Environment {
+    /** Records how calls to the billing API end. */
+    health: ApiHealth
+  }
+}
+
 const MAX_CALLS = 1_000
 const LATELY_MS = 60_000
 /** Long enough to see several nodes of the API, and soon over when their clocks are right again. */

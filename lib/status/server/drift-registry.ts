@@ -7,6 +7,13 @@ import { DriftTally, type CountedDrift } from '@/lib/billing-api/server/tolerant
 import type { ReadingContext } from '@/lib/billing-api/server/tolerant/field-reader'
 import { MAX_DRIFT } from './process-figures'
 
+declare module '@/lib/core/server/operation-context' {
+  interface Environment {
+    /** Records how its responses differ from the interface document. */
+    drift: DriftRegistry
+  }
+}
+
 const OPERATIONS = {
   subscription: 'getSubscription',
   invoice: 'getInvoice',

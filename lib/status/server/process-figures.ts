@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { BILLING_OPERATIONS, type BillingOperationName } from '@/contract/billing/operations'
 import { CONSOLE_ERRORS, type ConsoleErrorCode } from '@/lib/core/errors'
-import type { BreakerState, CallFigures, CallsOfKind, DriftEntry, OperationFigures, Status } from '../status'
+import type { Breakers, BreakerState, CallFigures, CallsOfKind, DriftEntry, OperationFigures, Status } from '../status'
+
+declare module '@/lib/core/server/operation-context' {
+  interface Environment {
+    /** The circuit breakers of each client of this process. */
+    breakers: () => Breakers[]
+  }
+}
 
 /** Failures and differences that the status shows. */
 export const MAX_FAILURES = 50

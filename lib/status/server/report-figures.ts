@@ -1,7 +1,7 @@
+import type { Environment } from '@/lib/core/server/operation-context'
 import { and, eq, gt, lt, ne, sql } from 'drizzle-orm'
 import type { Database } from '@/database/open-database'
 import type { Breakers } from '../status'
-import type { Environment } from '@/lib/environment'
 import { every } from '@/lib/core/server/every'
 import { consoleStore } from '@/lib/store/console-store'
 import { processReports } from '@/lib/store/schema'

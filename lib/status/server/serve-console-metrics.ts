@@ -1,3 +1,4 @@
+import type { Environment } from '@/lib/core/server/operation-context'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { and, count, desc, gt, min, sql } from 'drizzle-orm'
 import { CHANGE_STATES, type ChangeState } from '@/lib/changes/change'
@@ -15,7 +16,6 @@ import {
 import { reasonOf } from '@/telemetry/loggable'
 import { loggedAuditHead } from '@/lib/activity/server/log-audit-head'
 import { type ChangeSource, changeSourceOf, isOfSource } from '@/lib/changes/server/change-store'
-import type { Environment } from '@/lib/environment'
 import { log } from '@/lib/core/server/log'
 import { settings } from '@/lib/core/server/settings'
 import { isReady } from './is-ready'

@@ -1,9 +1,8 @@
+import type { ReadStart, Environment } from '@/lib/core/server/operation-context'
 import type { SubscriptionView } from '../subscription'
 import type { ReadOptions } from '@/lib/billing-api/server/billing-client'
 import { subscriptionView } from '@/lib/billing-api/server/tolerant/subscription-view'
 import { wrongRecordProblem } from '@/lib/billing-api/server/response-problem'
-import type { Environment } from '@/lib/environment'
-import type { ReadStart } from '@/lib/objects/server/forget-fence'
 
 /**
  * Returns the current state of a subscription (section 4.3), counts its drift and adds it to the index.

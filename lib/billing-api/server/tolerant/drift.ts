@@ -1,6 +1,7 @@
+import { truncateText } from '@/lib/text/truncate-text'
 import { type Drift, DRIFT_SHOWN, type DriftItem } from '../../view-of'
 import { withBidiEscaped } from '@/lib/text/bidi'
-import { sentText, truncateText } from './scalars'
+import { sentText } from './scalars'
 
 const MAX_TEXT = 200
 

@@ -1,3 +1,4 @@
+import { truncateText } from '@/lib/text/truncate-text'
 import { isJsonObject } from '@/contract/exact-json'
 import { JsonNumber } from '@/contract/billing/scalars'
 import { MAX_DIGITS } from '@/lib/money/decimal'
@@ -140,9 +141,4 @@ export function jsonText(value: unknown, maxLength: number): string {
  */
 export function sentText(value: unknown, maxLength: number): string {
   return typeof value === 'string' && value.trim() !== '' ? truncateText(value, maxLength) : jsonText(value, maxLength)
-}
-
-/** Returns the text with at most `maxLength` characters, ending in "…" when shortened. Never splits a character. */
-export function truncateText(text: string, maxLength: number): string {
-  return text.length > maxLength ? `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : text
 }

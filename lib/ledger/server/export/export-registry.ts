@@ -11,6 +11,12 @@ import { consoleStore } from '@/lib/store/console-store'
 import { ledgerExports, storableText } from '@/lib/store/schema'
 import { isHeld, leaseFrom } from '@/lib/core/server/lease'
 
+declare module '@/lib/core/server/operation-context' {
+  interface Environment {
+    exports: ExportRegistry
+  }
+}
+
 const STORE_EVERY_MS = 1_000
 const MAX_WAIT_MS = 2_000
 const MAX_KEPT = 200

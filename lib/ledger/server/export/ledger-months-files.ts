@@ -1,7 +1,7 @@
+import { PART_KIND_LABELS } from '../../ledger-labels'
 import type { CsvForm, Download } from '@/lib/core/download'
 import type { ConsoleInput } from '@/lib/core/operations'
 import { type LedgerBreak, type LedgerMonth, PART_KINDS } from '../../whole-ledger'
-import { PART_KIND_LABELS } from '@/lib/subscriptions/labels'
 import { breakLabel, isMonthOver, ledgerVerdict } from '../../ledger-verdict'
 import {
   type CsvColumn,

@@ -1,9 +1,10 @@
+import type { ReadStart } from '@/lib/core/server/operation-context'
 import { and, desc, eq, isNull, lt } from 'drizzle-orm'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { NOTHING_CHECKED } from '../../ledger-check'
 import { NOTHING_WALKED, type WalkEnd } from '../../ledger-walk'
 import { assertHeld, type Job, JobLostError } from '@/lib/jobs/job-store'
-import { areForgotten, type ReadStart } from '@/lib/objects/server/forget-fence'
+import { areForgotten } from '@/lib/objects/server/forget-fence'
 import { linkId } from '@/lib/objects/server/seen-rows'
 import { ledgerReads } from '@/lib/store/ledger-schema'
 

@@ -1,3 +1,4 @@
+import type { ReadStart } from '@/lib/core/server/operation-context'
 import { createHash } from 'node:crypto'
 import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { TransactionView } from '../../transaction'
@@ -19,7 +20,6 @@ import {
 } from '@/lib/store/ledger-schema'
 import { storableText } from '@/lib/store/schema'
 import { endJob, type Job } from '@/lib/jobs/job-store'
-import type { ReadStart } from '@/lib/objects/server/forget-fence'
 import { assertWritable, deleteOlderReads, type LedgerReadRow } from './stored-reads'
 
 const TIMEOUT_MS = 15_000

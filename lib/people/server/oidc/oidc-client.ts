@@ -3,6 +3,13 @@ import type { CustomFetchOptions } from 'openid-client'
 import type { SignInErrorCode } from '../../sign-in-words'
 import type { OidcSettings } from '@/lib/core/server/oidc-settings'
 
+declare module '@/lib/core/server/operation-context' {
+  interface Environment {
+    /** Client of the OpenID provider, if one is set. */
+    singleSignOn: OidcClient | undefined
+  }
+}
+
 /** The timeout of each request to the provider. */
 const DEADLINE_SECONDS = 10
 /** The tolerated difference between the provider's clock and ours. */

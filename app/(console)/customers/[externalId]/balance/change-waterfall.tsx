@@ -1,5 +1,7 @@
 'use client'
 
+import { PART_KIND_LABELS } from '@/lib/ledger/ledger-labels'
+import { inSentence } from '@/lib/text/in-sentence'
 import { TriangleAlert } from 'lucide-react'
 import { Money } from '@/components/money/money'
 import { AmountMoved } from '@/components/money/signed-amount'
@@ -11,8 +13,6 @@ import type { ChangeExplanation, ChangePart, LedgerPool, PartKind } from '@/lib/
 import { invoiceNames } from '@/lib/invoices/invoice-number'
 import { formatCount, formatNumber, shortName } from '@/lib/money/amount'
 import { withoutBidi } from '@/lib/text/bidi'
-import { inSentence } from '@/lib/changes/change-state-label'
-import { PART_KIND_LABELS } from '@/lib/subscriptions/labels'
 import { TOTAL_LOOK, Waterfall, type WaterfallRow } from '@/components/money/waterfall'
 import { type WaterfallBar, waterfallBars } from '@/components/money/waterfall-bars'
 import { dayLabel } from './chart-days'

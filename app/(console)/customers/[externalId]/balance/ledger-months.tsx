@@ -1,5 +1,6 @@
 'use client'
 
+import { PART_KIND_LABELS } from '@/lib/ledger/ledger-labels'
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, TriangleAlert } from 'lucide-react'
 import { useMemo } from 'react'
@@ -17,7 +18,6 @@ import type { LedgerMonth, LedgerMonths as Months } from '@/lib/ledger/whole-led
 import { readAddress } from '@/lib/core/operation-address'
 import { formatCount, formatNumber, shortName } from '@/lib/money/amount'
 import { formatMonth } from '@/lib/time/instant'
-import { PART_KIND_LABELS } from '@/lib/subscriptions/labels'
 import { isMonthOver, soFarLabel } from '@/lib/ledger/ledger-verdict'
 import { printMonthsPath } from '@/lib/core/paths'
 import { operationQuery } from '@/lib/operation-query'
