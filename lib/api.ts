@@ -1,9 +1,8 @@
+import type { InputOf, OutputOf } from './operations'
 import { CONSOLE_ERRORS, problemOfCode } from '@/lib/core/errors'
 import {
-  CONSOLE_OPERATIONS,
-  type ConsoleInput,
-  type ConsoleOperationName,
-  type ConsoleOutput,
+  OPERATIONS,
+  type OperationName,
   type MutationName,
   type RawReadName,
   type ReadName,
@@ -15,6 +14,8 @@ import { BUILD_HEADER, CSRF_HEADER, PAGE_USER_HEADER } from '@/lib/core/request-
 import type { EndedSession } from '@/lib/people/sign-in-words'
 import { isFromOtherBuild, reloadOutdatedPage, withoutReload } from '@/lib/core/outdated-page'
 import { keepTyped } from '@/lib/core/typed'
+
+export type { InputOf, OutputOf } from './operations'
 
 const BODY_HEADERS = { 'content-type': 'application/json', [CSRF_HEADER.name]: CSRF_HEADER.value }
 
@@ -35,11 +36,11 @@ const CHANGE_WITHOUT_RESPONSE: Problem = {
 /** Runs a read. @throws ProblemError when the response is not a success, or there is none */
 export async function readOperation<Name extends ReadName>(
   name: Name,
-  input: ConsoleInput<Name>,
+  input: InputOf<Name>,
   signal?: AbortSignal,
-): Promise<ConsoleOutput<Name>> {
+): Promise<OutputOf<Name>> {
   const response =
-    CONSOLE_OPERATIONS[name].method === 'GET'
+    OPERATIONS[name].method === 'GET'
       ? await ask(readAddress(name, input), { signal, headers: { accept: 'application/json' } }, READ_WITHOUT_RESPONSE)
       : await send(name, input, READ_WITHOUT_RESPONSE, signal)
   return readBody(response.json(), signal)
@@ -48,9 +49,9 @@ export async function readOperation<Name extends ReadName>(
 /** Runs a read in the background. An ended session does not redirect the page to the sign-in. @throws ProblemError as `readOperation` */
 export async function readInBackground<Name extends ReadName>(
   name: Name,
-  input: ConsoleInput<Name>,
+  input: InputOf<Name>,
   signal: AbortSignal,
-): Promise<ConsoleOutput<Name>> {
+): Promise<OutputOf<Name>> {
   const request = { signal, headers: { accept: 'application/json' } }
   const response = await ask(readAddress(name, input), request, READ_WITHOUT_RESPONSE, () => undefined)
   return readBody(response.json(), signal)
@@ -59,7 +60,7 @@ export async function readInBackground<Name extends ReadName>(
 /** Runs a read that returns the response as text. @throws ProblemError as `readOperation` */
 export async function readRawOperation<Name extends RawReadName>(
   name: Name,
-  input: ConsoleInput<Name>,
+  input: InputOf<Name>,
   signal?: AbortSignal,
 ): Promise<string> {
   const response = await ask(readAddress(name, input), { signal }, READ_WITHOUT_RESPONSE)
@@ -83,8 +84,8 @@ async function readBody<Body>(reading: Promise<Body>, signal: AbortSignal | unde
  */
 export async function sendOperation<Name extends MutationName>(
   name: Name,
-  input: ConsoleInput<Name>,
-): Promise<ConsoleOutput<Name>> {
+  input: InputOf<Name>,
+): Promise<OutputOf<Name>> {
   const done = await withoutReload(async () => {
     const response = await send(name, input, CHANGE_WITHOUT_RESPONSE)
     return response.json().catch(() => undefined)
@@ -95,14 +96,14 @@ export async function sendOperation<Name extends MutationName>(
 }
 
 /** Sends an operation other than GET. The body carries the input without the ids of the path. */
-function send<Name extends ConsoleOperationName>(
+function send<Name extends OperationName>(
   name: Name,
-  input: ConsoleInput<Name>,
+  input: InputOf<Name>,
   withoutResponse: Problem,
   signal?: AbortSignal,
 ): Promise<Response> {
   const { path, rest } = addressOf(name, input)
-  const { method } = CONSOLE_OPERATIONS[name]
+  const { method } = OPERATIONS[name]
   return ask(path, { method, signal, body: JSON.stringify(rest), headers: BODY_HEADERS }, withoutResponse)
 }
 

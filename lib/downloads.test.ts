@@ -1,8 +1,8 @@
+import { OPERATION_MAP } from '@/lib/operations'
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { CONSOLE_INPUTS } from './inputs'
-import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/lib/core/operations'
+import { OPERATIONS, type OperationName } from '@/lib/core/operations'
 import { LEDGER_COLUMNS } from '@/lib/ledger/whole-ledger'
 import { SCENARIO_IDS, useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
 import { csvRecords, readCsv } from '@/testing/console/read-csv'
@@ -15,8 +15,8 @@ import { handle } from './handle'
 const api = useFakeBillingApi()
 const { invoice, customer, fault } = SCENARIO_IDS
 const host = '127.0.0.1:3000'
-const isOperation = (name: string): name is ConsoleOperationName => name in CONSOLE_OPERATIONS
-const fieldsOf = (name: ConsoleOperationName): object => CONSOLE_INPUTS[name].shape
+const isOperation = (name: string): name is OperationName => name in OPERATIONS
+const fieldsOf = (name: OperationName): object => OPERATION_MAP[name].input.shape
 const EXPORT_ID = 'a'.repeat(32)
 
 interface DownloadOptions {
@@ -157,12 +157,12 @@ describe('a downloaded file', () => {
 
 describe('a CSV', () => {
   test('has the form for Excel as an option, which the activity records', () => {
-    const all = Object.keys(CONSOLE_OPERATIONS).filter(
-      (name): name is ConsoleOperationName => isOperation(name) && CONSOLE_OPERATIONS[name].kind === 'file',
+    const all = Object.keys(OPERATIONS).filter(
+      (name): name is OperationName => isOperation(name) && OPERATIONS[name].kind === 'file',
     )
     expect(all).toContain('exportTransactions')
     expect(all.filter((name) => !('form' in fieldsOf(name)))).toEqual([])
-    expect(all.filter((name) => !JSON.stringify(CONSOLE_OPERATIONS[name]).includes('"form"'))).toEqual([])
+    expect(all.filter((name) => !JSON.stringify(OPERATIONS[name]).includes('"form"'))).toEqual([])
   })
 
   test('has semicolons, decimal commas and the day of an instant in the form for Excel', async () => {

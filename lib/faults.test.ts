@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/lib/core/operations'
+import { OPERATIONS, type OperationName } from '@/lib/core/operations'
 import { Problem } from '@/lib/core/problem'
 import { FAULTS, faultId, useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
 import { tally, volume } from '@/scripts/test/volume.mjs'
@@ -52,7 +52,7 @@ const routes = [
   'downloadInvoiceCsv',
   'exportTransactions',
   'readLedger',
-] as const satisfies ConsoleOperationName[]
+] as const satisfies OperationName[]
 /** The codes that a fault of the billing API may have. */
 const FAULT_ERRORS = [
   'key_not_accepted',
@@ -67,11 +67,11 @@ const FAULT_ERRORS = [
   'timed_out',
   'not_sent',
 ]
-const isChange = (name: ConsoleOperationName) => CONSOLE_OPERATIONS[name].kind === 'change'
+const isChange = (name: OperationName) => OPERATIONS[name].kind === 'change'
 
 interface FaultResult {
   fault: string
-  route: ConsoleOperationName
+  route: OperationName
   id: string
   status: number
   type: string
@@ -79,8 +79,8 @@ interface FaultResult {
   requestId: string
 }
 
-async function runFault(fault: string, route: ConsoleOperationName, id = faultId(fault, route)): Promise<FaultResult> {
-  const { method, path } = CONSOLE_OPERATIONS[route]
+async function runFault(fault: string, route: OperationName, id = faultId(fault, route)): Promise<FaultResult> {
+  const { method, path } = OPERATIONS[route]
   const fields: Record<string, string> = {
     ...(route === 'find' && { id }),
     ...(isChange(route) && { reason: 'Faults' }),
@@ -129,7 +129,7 @@ function callViolations(requestId: string): string[] {
 }
 
 /** Checks that a success contains the requested object. */
-function successViolations(route: ConsoleOperationName, id: string, text: string): string[] {
+function successViolations(route: OperationName, id: string, text: string): string[] {
   if (route === 'getSubscription' || route === 'getInvoice') return JSON.parse(text).id === id ? [] : ['is another']
   if (route === 'listTransactions') return JSON.parse(text).results.length > 0 ? [] : ['is empty']
   return text === '' ? ['is empty'] : []
@@ -145,7 +145,7 @@ function changeViolations(id: string, status: number): string[] {
 
 interface FaultCase {
   fault: string
-  route: ConsoleOperationName
+  route: OperationName
 }
 
 const isWaiting = ({ fault }: FaultCase) => WAITING.includes(fault)

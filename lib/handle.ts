@@ -1,9 +1,10 @@
+import { operationOf } from './operations'
+import type { Operation } from '@/lib/core/server/operation'
 import { operationContext } from '@/lib/environment'
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { Download } from '@/lib/core/download'
-import type { ConsoleOperation } from '@/lib/core/operation'
-import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/lib/core/operations'
+import { type OperationName, type OperationLine } from '@/lib/core/operations'
 import { CSRF_HEADER, PAGE_USER_HEADER } from '@/lib/core/request-headers'
 import { FORM_MEDIA_TYPE, mediaTypeOf, readInput } from '@/lib/core/server/http/request-input'
 import {
@@ -38,8 +39,8 @@ interface RouteContext {
  * runs `runOperation`. It returns the result as JSON or a file, and an error as problem+json, as a page (a browser that
  * followed a link) or as a redirect (a form). No response is cached, and each has the security headers.
  */
-export function handle(name: ConsoleOperationName): (request: Request, context: RouteContext) => Promise<Response> {
-  const operation: ConsoleOperation = CONSOLE_OPERATIONS[name]
+export function handle(name: OperationName): (request: Request, context: RouteContext) => Promise<Response> {
+  const operation = operationOf(name)
   return async (request, context) =>
     withSecurityHeaders(
       await runInTrace(traceOf(request.headers), () => respond(request, context)),
@@ -110,7 +111,7 @@ export const serveProtocol = (
   })
 
 /** Returns 202 for a change without a known outcome, and 412 for one whose data was stale. */
-function statusOf({ kind }: ConsoleOperation, output: unknown): number {
+function statusOf({ kind }: OperationLine, output: unknown): number {
   if (kind !== 'change') return 200
   const { state } = Object(Object(output).change)
   if (state === 'STALE') return 412
@@ -123,16 +124,16 @@ function statusOf({ kind }: ConsoleOperation, output: unknown): number {
  */
 function refusalResponse(
   request: Request,
-  operation: ConsoleOperation,
+  operation: Operation,
   error: unknown,
   requestId: string,
   input: object,
 ): Response {
   const problem = operationProblem(operation, error, requestId)
-  const isForm = operation.kind === 'session' && isFormRequest(request)
+  const { form } = operation
+  const isForm = form !== undefined && isFormRequest(request)
   // A request from another site gets neither cookies nor a redirect.
-  if (isForm && problem.code !== 'forbidden_origin')
-    return formRefusal({ page: operation.form, problem, fields: { ...input } })
+  if (isForm && problem.code !== 'forbidden_origin') return formRefusal({ page: form, problem, fields: { ...input } })
   const isLink = operation.kind === 'file' || operation.kind === 'redirect'
   return (isLink || isForm) && asksForPage(request)
     ? refusalPage(problem)
@@ -163,7 +164,7 @@ export function respondAfterChecks(request: Request, respond: () => Response): R
 }
 
 /** @throws ProblemError `forbidden_origin` when another site sent the request */
-export function admit(request: Request, { kind }: Pick<ConsoleOperation, 'kind'>): void {
+export function admit(request: Request, { kind }: Pick<OperationLine, 'kind'>): void {
   const host = request.headers.get('host')
   admitHost(host)
   rejectNextInternals(request.headers)

@@ -1,7 +1,7 @@
 import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/lib/core/operations'
+import { OPERATIONS, type OperationName } from '@/lib/core/operations'
 import { tally } from '@/scripts/test/volume.mjs'
 import { callOperation } from '@/testing/console/call-operation'
 import { cheapHash } from '@/testing/console/cheap-hash'
@@ -82,7 +82,7 @@ async function addLink(purpose: 'set-up' | 'reset', userId: string | null): Prom
   return token
 }
 
-async function call(name: ConsoleOperationName, options: Parameters<typeof callOperation>[1]): Promise<void> {
+async function call(name: OperationName, options: Parameters<typeof callOperation>[1]): Promise<void> {
   const response = await callOperation(name, { peer: `203.0.113.${next() % 250}`, ...options })
   await response.text().catch(() => undefined)
   await getEnvironment().index.written()
@@ -90,7 +90,7 @@ async function call(name: ConsoleOperationName, options: Parameters<typeof callO
 }
 
 /** The input of an operation, besides the IDs in its path. */
-const INPUTS: Partial<Record<ConsoleOperationName, () => { body?: Record<string, string>; params?: object }>> = {
+const INPUTS: Partial<Record<OperationName, () => { body?: Record<string, string>; params?: object }>> = {
   closeChange: () => ({ body: { note: 'Closed 4711' } }),
   find: () => ({ body: { id: 'needle 4711' } }),
   suggest: () => ({ body: { text: 'needle 4711' }, params: { text: 'needle 4711' } }),
@@ -131,15 +131,15 @@ const SPECIAL = new Set<string>([
 
 /** Returns the flows of the operations that need no more than their input. */
 function plainOperations(token: string): Record<string, () => Promise<void>> {
-  const names = Object.keys(CONSOLE_OPERATIONS).filter(
-    (name): name is ConsoleOperationName => name in CONSOLE_OPERATIONS && !SPECIAL.has(name),
+  const names = Object.keys(OPERATIONS).filter(
+    (name): name is OperationName => name in OPERATIONS && !SPECIAL.has(name),
   )
   return Object.fromEntries(
     names.map((name) => [
       name,
       () => {
         const { body = {}, params = {} } = INPUTS[name]?.() ?? {}
-        const fields = [...CONSOLE_OPERATIONS[name].path.matchAll(/\{(\w+)\}/g)].map(([, field = '']) => [
+        const fields = [...OPERATIONS[name].path.matchAll(/\{(\w+)\}/g)].map(([, field = '']) => [
           field,
           PATH_FIELDS[field],
         ])

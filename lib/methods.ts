@@ -1,4 +1,4 @@
-import { CONSOLE_OPERATIONS, type ConsoleOperationName, OPERATION_NAMES } from '@/lib/core/operations'
+import { OPERATIONS, type OperationName, OPERATION_NAMES } from '@/lib/core/operations'
 import { problemError, type ProblemError } from '@/lib/core/server/problem'
 
 /** The paths without an operation of their own: the Model Context Protocol, and the cards of ticket tools. */
@@ -7,17 +7,17 @@ const OTHERS = ['/api/mcp', '/api/tickets/plain', '/api/tickets/intercom']
 /** A path of the API, with the operation of each of its methods. */
 interface ApiPath {
   segments: readonly string[]
-  operations: ReadonlyMap<string, ConsoleOperationName>
+  operations: ReadonlyMap<string, OperationName>
 }
 
 /** The operations of each path, a path with fewer parameters first: `/exports/customers` is no export with that ID. */
-const PATHS: readonly ApiPath[] = [...new Set(OPERATION_NAMES.map((name) => CONSOLE_OPERATIONS[name].path))]
+const PATHS: readonly ApiPath[] = [...new Set(OPERATION_NAMES.map((name) => OPERATIONS[name].path))]
   .map((path) => ({ segments: path.split('/'), operations: new Map(operationsOf(path)) }))
   .toSorted((one, other) => parametersOf(one).length - parametersOf(other).length)
 
-function operationsOf(path: string): [string, ConsoleOperationName][] {
-  const names = OPERATION_NAMES.filter((name) => CONSOLE_OPERATIONS[name].path === path)
-  return names.map((name) => [CONSOLE_OPERATIONS[name].method, name])
+function operationsOf(path: string): [string, OperationName][] {
+  const names = OPERATION_NAMES.filter((name) => OPERATIONS[name].path === path)
+  return names.map((name) => [OPERATIONS[name].method, name])
 }
 
 function parametersOf({ segments }: ApiPath): string[] {
@@ -27,7 +27,7 @@ function parametersOf({ segments }: ApiPath): string[] {
 /** What a path of the API names. */
 interface FoundPath {
   /** The operation of each method. */
-  operations: ReadonlyMap<string, ConsoleOperationName>
+  operations: ReadonlyMap<string, OperationName>
   /** The segments that stand for parameters, by their names. */
   params: Readonly<Record<string, string>>
 }

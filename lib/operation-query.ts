@@ -1,13 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { ConsoleInput, RawReadName, ReadName } from '@/lib/core/operations'
-import { readOperation, readRawOperation } from './api'
+import type { RawReadName, ReadName } from '@/lib/core/operations'
+import { readOperation, readRawOperation, type InputOf } from './api'
 
 /** A read as a query. The key starts with the operation's name, so invalidating the name reloads all its queries. */
-export const operationQuery = <Name extends ReadName>(name: Name, input: ConsoleInput<Name>) =>
+export const operationQuery = <Name extends ReadName>(name: Name, input: InputOf<Name>) =>
   queryOptions({ queryKey: [name, input], queryFn: ({ signal }) => readOperation(name, input, signal) })
 
 /** The billing API's response as it was sent, re-indented. */
-export const rawOperationQuery = <Name extends RawReadName>(name: Name, input: ConsoleInput<Name>) =>
+export const rawOperationQuery = <Name extends RawReadName>(name: Name, input: InputOf<Name>) =>
   queryOptions({
     queryKey: [name, input],
     queryFn: ({ signal }) => readRawOperation(name, input, signal),
@@ -20,5 +20,5 @@ export type ListName = 'listSubscriptions' | 'listInvoices' | 'listCustomers'
 const FRESH_MS = 10_000
 
 /** A page of a list as a query. Keeps the rows before while another page, order or filter loads. */
-export const listQuery = <Name extends ListName>(name: Name, input: ConsoleInput<Name>) =>
+export const listQuery = <Name extends ListName>(name: Name, input: InputOf<Name>) =>
   queryOptions({ ...operationQuery(name, input), placeholderData: keepPreviousData, staleTime: FRESH_MS })

@@ -1,9 +1,10 @@
+import type { InputOf, OutputOf } from '@/lib/operations'
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
-import type { ConsoleInput, ConsoleOutput, ReadName } from '@/lib/core/operations'
+import type { ReadName } from '@/lib/core/operations'
 import type { EnvironmentView } from '@/lib/core/environment'
 import type { FindHit } from '@/lib/find/find-result'
 import type { InvoiceView } from '@/lib/invoices/invoice'
@@ -100,10 +101,7 @@ export function signInPath(path: string | null): string {
  * Runs a read for the page of this request.
  * @throws ProblemError as `runOperation`
  */
-export async function runForPage<Name extends ReadName>(
-  name: Name,
-  input: ConsoleInput<Name>,
-): Promise<ConsoleOutput<Name>> {
+export async function runForPage<Name extends ReadName>(name: Name, input: InputOf<Name>): Promise<OutputOf<Name>> {
   const context = await pageContext()
   return runInTrace(await pageTrace(), () => runOperation(name, context, input))
 }

@@ -1,5 +1,5 @@
+import type { InputOf } from '@/lib/operations'
 import { expect, test } from 'vitest'
-import type { ConsoleInput } from '@/lib/core/operations'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { runOperation } from './run-operation'
 import { problemOf } from '@/testing/console/problem-of'
@@ -11,7 +11,7 @@ const { subscription, customer } = SCENARIO_IDS
 const context = () => testContext()
 const getSubscription = (id: string) => runOperation('getSubscription', context(), { id })
 const getInvoice = (invoiceId: string) => runOperation('getInvoice', context(), { invoiceId })
-const listTransactions = (input: ConsoleInput<'listTransactions'>) => runOperation('listTransactions', context(), input)
+const listTransactions = (input: InputOf<'listTransactions'>) => runOperation('listTransactions', context(), input)
 const ledger = { externalId: customer.acme, page: 1, pageSize: 20, order: 'desc' } as const
 
 test("pages with the configured query names, in the API's own order", async () => {

@@ -1,40 +1,7 @@
+import { isRead, OPERATIONS, type OperationName } from '@/lib/core/operations'
+import { type InputOf, OPERATION_MAP, type OutputOf, operationOf } from './operations'
 import type { z } from 'zod'
-import { CONSOLE_INPUTS } from './inputs'
-import { type ConsoleOperation, isRead } from '@/lib/core/operation'
-import {
-  CONSOLE_OPERATIONS,
-  type ConsoleInput,
-  type ConsoleOperationName,
-  type ConsoleOutput,
-} from '@/lib/core/operations'
 import { isAllowed } from '@/lib/core/roles'
-import { cancelExport, exportTransactions, getExport } from '@/lib/ledger/server/export/export-transactions'
-import { createAccessKey, listAccessKeys, listOwnAccessKeys, revokeAccessKey } from '@/lib/people/server/access-keys'
-import { changePassword, endSession, getAccount, signOut } from '@/lib/people/server/account'
-import { exportCredits, listCredits } from '@/lib/ledger/server/figures/list-credits'
-import { cancelSelected, stopGroup } from '@/lib/changes/server/cancel-selected'
-import { closeChange, exportChanges, getChange, listChanges } from '@/lib/changes/server/list-changes'
-import { addUser, changeUser, createResetLink, listUsers } from '@/lib/people/server/users'
-import { downloadInvoiceCsv } from '@/lib/invoices/server/download-invoice'
-import { printInvoice } from '@/lib/invoices/server/print-invoice'
-import { printInvoiceMonth } from '@/lib/invoices/server/print-invoice-month'
-import { exportActivity } from '@/lib/activity/server/export-activity'
-import { getApiCustomer, getCustomer } from '@/lib/customers/server/get-customer'
-import { getRelated } from '@/lib/customers/server/get-related'
-import { getRead, listReads } from '@/lib/reads/server/list-reads'
-import { readThese, stopRead } from '@/lib/reads/server/start-reads'
-import { exportCustomers, exportInvoices, exportSubscriptions } from '@/lib/objects/server/export-objects'
-import { forgetCustomer } from '@/lib/objects/server/forget-customer'
-import { find, suggest } from '@/lib/find/server/find'
-import { finishOidc, startOidc } from '@/lib/people/server/oidc/oidc-sign-in'
-import { compareInvoices } from '@/lib/invoices/server/compare-invoices'
-import { exportInvoiceLines } from '@/lib/invoices/server/export-lines'
-import { getInvoice, getRawInvoice } from '@/lib/invoices/server/get-invoice'
-import { getStatus } from '@/lib/status/server/get-status'
-import { getRawSubscription, getSubscription } from '@/lib/subscriptions/server/get-subscription'
-import { getSubscriptionHistory, listActivity } from '@/lib/activity/server/read-activity'
-import { listCustomers, listDifferences, listInvoices, listSubscriptions } from '@/lib/objects/server/list-objects'
-import { listRawTransactions, listTransactions } from '@/lib/ledger/server/list-transactions'
 import { runAudited, auditRefusal } from '@/lib/activity/server/run-audited'
 import type { SpanResult } from '@/telemetry/tracing'
 import type { Actor } from '@/lib/core/server/actor'
@@ -44,122 +11,14 @@ import type { OperationContext } from '@/lib/core/server/operation-context'
 import { invalidInput } from '@/lib/core/server/invalid-input'
 import { CALLER_GONE, problemError, ProblemError, statusOfError } from '@/lib/core/server/problem'
 import { inSpan } from '@/lib/core/server/request-trace'
-import { resetPassword, setUp, signIn, stepUp } from '@/lib/people/server/sign-in'
-import { sumInvoices } from '@/lib/objects/server/sum-invoices'
-import { listReviews, reviewFinding, withdrawReview } from '@/lib/objects/server/review-finding'
-import { getAttention } from '@/lib/objects/server/get-attention'
-import { forgetOpened, listOpened } from '@/lib/objects/server/opened-objects'
-import { listNotes } from '@/lib/objects/server/list-notes'
-import { addNote, deleteNote, editNote } from '@/lib/objects/server/write-note'
-import { declineChange } from '@/lib/changes/server/proposals'
-import { approveChange, runChange } from '@/lib/changes/server/run-change'
-import { explainChange } from '@/lib/ledger/server/figures/explain-change'
-import { filterTransactions, listFilterOptions } from '@/lib/ledger/server/figures/filter-transactions'
-import { getBalanceChart } from '@/lib/ledger/server/figures/get-balance-chart'
-import { cancelLedgerRead, getLedgerRead, readLedger } from '@/lib/ledger/server/read/get-ledger-read'
-import { exportLedgerMonths } from '@/lib/ledger/server/export/ledger-months-files'
-import { printMonths } from '@/lib/ledger/server/export/print-months'
-import { listGrantedBlocks, listLedgerBlocks } from '@/lib/ledger/server/figures/list-ledger-blocks'
-import { listLedgerMonths } from '@/lib/ledger/server/figures/list-ledger-months'
+import type { Operation } from '@/lib/core/server/operation'
 
-type Handlers = {
-  [Name in ConsoleOperationName]: (context: OperationContext, input: ConsoleInput<Name>) => Promise<ConsoleOutput<Name>>
+/** An operation whose input and output are those of its name. */
+interface Runnable<Name extends OperationName> {
+  input: z.ZodType<InputOf<Name>>
+  run: (context: OperationContext, input: InputOf<Name>) => Promise<OutputOf<Name>>
 }
-
-const HANDLERS: Handlers = {
-  getSubscription,
-  getRawSubscription,
-  getSubscriptionHistory,
-  cancelSubscription: (context, input) => runChange(context, 'cancel', input),
-  deleteSubscription: (context, input) => runChange(context, 'delete', input),
-  proposeCancel: (context, input) => runChange(context, 'cancel', { ...input, isProposal: true }),
-  proposeDelete: (context, input) => runChange(context, 'delete', { ...input, isProposal: true }),
-  approveChange,
-  declineChange,
-  getChange,
-  listChanges,
-  exportChanges,
-  cancelSelected,
-  stopGroup,
-  closeChange,
-  getInvoice,
-  getRawInvoice,
-  compareInvoices,
-  listTransactions,
-  listRawTransactions,
-  find,
-  suggest,
-  listSubscriptions,
-  listInvoices,
-  listCustomers,
-  sumInvoices,
-  getCustomer,
-  getApiCustomer,
-  listDifferences,
-  getRelated,
-  getAttention,
-  listOpened,
-  forgetOpened,
-  listReviews,
-  reviewFinding,
-  withdrawReview,
-  listNotes,
-  addNote,
-  editNote,
-  deleteNote,
-  forgetCustomer,
-  readThese,
-  listReads,
-  getRead,
-  stopRead,
-  exportCredits,
-  listCredits,
-  exportSubscriptions,
-  exportInvoices,
-  exportInvoiceLines,
-  exportCustomers,
-  printInvoice,
-  printInvoiceMonth,
-  downloadInvoiceCsv,
-  exportTransactions,
-  getLedgerRead,
-  readLedger,
-  cancelLedgerRead,
-  getBalanceChart,
-  explainChange,
-  listLedgerMonths,
-  listLedgerBlocks,
-  listGrantedBlocks,
-  listFilterOptions,
-  filterTransactions,
-  exportLedgerMonths,
-  printMonths,
-  getExport,
-  cancelExport,
-  signIn,
-  signOut,
-  getAccount,
-  changePassword,
-  endSession,
-  listOwnAccessKeys,
-  createAccessKey,
-  listAccessKeys,
-  revokeAccessKey,
-  setUp,
-  resetPassword,
-  stepUp,
-  listActivity,
-  exportActivity,
-  getStatus,
-  startOidc,
-  finishOidc,
-  listUsers,
-  addUser,
-  changeUser,
-  createResetLink,
-}
-
-const INPUTS: { [Name in ConsoleOperationName]: z.ZodType<ConsoleInput<Name>> } = CONSOLE_INPUTS
+const RUNNABLE: { [Name in OperationName]: Runnable<Name> } = OPERATION_MAP
 
 /**
  * Runs an operation for a page or a route: permission, input check, execution, and one log line without ids (the audit
@@ -168,24 +27,24 @@ const INPUTS: { [Name in ConsoleOperationName]: z.ZodType<ConsoleInput<Name>> } 
  * @throws ProblemError `sign_in_required`, `not_allowed`, `invalid_id`, `invalid_request`, or as the operation's
  * `errors` say
  */
-export function runOperation<Name extends ConsoleOperationName>(
+export function runOperation<Name extends OperationName>(
   name: Name,
   context: OperationContext,
   input: unknown,
-): Promise<ConsoleOutput<Name>> {
+): Promise<OutputOf<Name>> {
   const readStart = context.environment.index.startRead()
   return inSpan('server', (end) => runRecorded(name, { ...context, readStart }, input, end))
 }
 
-async function runRecorded<Name extends ConsoleOperationName>(
+async function runRecorded<Name extends OperationName>(
   name: Name,
   context: OperationContext,
   input: unknown,
   end: (result: SpanResult) => void,
-): Promise<ConsoleOutput<Name>> {
+): Promise<OutputOf<Name>> {
   const started = performance.now()
   const line = () => ({
-    event: CONSOLE_OPERATIONS[name].kind,
+    event: OPERATIONS[name].kind,
     operation: name,
     actor: context.actor.name,
     requestId: context.requestId,
@@ -197,8 +56,8 @@ async function runRecorded<Name extends ConsoleOperationName>(
   }
   try {
     const admitted = await admit(name, context, input)
-    const output = await runAudited({ name, context, input: admitted }, (intent) =>
-      HANDLERS[name](intent === undefined ? context : { ...context, intent }, admitted),
+    const output = await runAudited({ operation: operationOf(name), context, input: admitted }, (intent) =>
+      RUNNABLE[name].run(intent === undefined ? context : { ...context, intent }, admitted),
     )
     log().info({ ...line(), status: 200, ...changeFieldsOf(output) })
     record(200)
@@ -216,29 +75,31 @@ async function runRecorded<Name extends ConsoleOperationName>(
 }
 
 /** True when an operation ended because its client left. Changes never end so, and other errors are logged as bugs. */
-function isCallerGone(name: ConsoleOperationName, { signal }: OperationContext, error: unknown): boolean {
+function isCallerGone(name: OperationName, { signal }: OperationContext, error: unknown): boolean {
   if (signal?.aborted !== true) return false
-  return error === signal.reason || (isRead(CONSOLE_OPERATIONS[name]) && error instanceof ProblemError)
+  return error === signal.reason || (isRead(OPERATIONS[name]) && error instanceof ProblemError)
 }
 
-async function admit<Name extends ConsoleOperationName>(
+async function admit<Name extends OperationName>(
   name: Name,
   context: OperationContext,
   input: unknown,
-): Promise<ConsoleInput<Name>> {
-  const operation: ConsoleOperation = CONSOLE_OPERATIONS[name]
-  const { path, audit } = operation
-  const checked = INPUTS[name].safeParse(input)
+): Promise<InputOf<Name>> {
+  const operation = operationOf(name)
+  const checked = RUNNABLE[name].input.safeParse(input)
   const refusal = refusalOf(context.actor, operation)
   if (refusal !== null) {
-    await auditRefusal({ name, context, input: checked.data ?? onlyField(audit?.object?.idField, input) }, refusal)
+    await auditRefusal(
+      { operation, context, input: checked.data ?? onlyField(operation.audit?.object?.idField, input) },
+      refusal,
+    )
     throw refusal
   }
   // zod ignores this name, so an input that has it would pass.
   if (Object.hasOwn(Object(input), '__proto__'))
     throw problemError('invalid_request', 'The request is not valid. Unrecognized key: "__proto__".')
   if (checked.success) return checked.data
-  throw invalidInput(checked.error, path)
+  throw invalidInput(checked.error, operation.path)
 }
 
 /** Returns one field of a refused request whose other input is invalid. */
@@ -250,8 +111,8 @@ const SEND_A_KEY = {
 }
 
 /** Returns why the actor may not run the operation; null when they may. */
-function refusalOf({ role, accessKey }: Actor, { permission, byKey }: ConsoleOperation): ProblemError | null {
-  if (accessKey !== undefined && byKey === undefined)
+function refusalOf({ role, accessKey }: Actor, { permission, describe }: Operation): ProblemError | null {
+  if (accessKey !== undefined && describe === undefined)
     return problemError('not_allowed', 'Access keys can’t do this. Nothing was done. Do it on a page of the console.')
   if (isAllowed(role, permission)) return null
   // Only the console's own pages make such requests, and they redirect visitors to the sign-in page.

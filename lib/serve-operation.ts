@@ -10,7 +10,7 @@ interface RouteContext {
 }
 
 /**
- * Serves the operation that has this path and method in `CONSOLE_OPERATIONS`, by `handle`. Another method of its path gets 405, an unknown
+ * Serves the operation that has this path and method in `OPERATIONS`, by `handle`. Another method of its path gets 405, an unknown
  * path 404.
  */
 export async function serveOperation(request: Request, { params }: RouteContext): Promise<Response> {

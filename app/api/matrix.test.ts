@@ -5,7 +5,7 @@ import { isValidElement, type ReactNode } from 'react'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { consolePage, printPage } from '@/components/shell/console-page'
 import { publicPage } from '@/components/people/public-page'
-import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/lib/core/operations'
+import { OPERATIONS, type OperationName } from '@/lib/core/operations'
 import type { Problem } from '@/lib/core/problem'
 import { type Permission, type Role, ROLES } from '@/lib/core/roles'
 import type { OpenDatabase } from '@/database/open-database'
@@ -34,7 +34,7 @@ const MAY: Record<Permission, readonly Caller[]> = { public: CALLERS, ...ROLES_A
 /**
  * Valid requests for operations with side effects; the others send nothing, because the permission is checked first.
  */
-const BODIES: Partial<Record<ConsoleOperationName, () => object>> = {
+const BODIES: Partial<Record<OperationName, () => object>> = {
   cancelSubscription: () => ({ reason: 'Matrix' }),
   deleteSubscription: () => ({ reason: 'Matrix' }),
   addUser: () => ({ email: `${newToken()}@example.com`, role: 'viewer' }),
@@ -77,20 +77,20 @@ afterAll(async () => {
 })
 
 interface Route {
-  name: ConsoleOperationName
+  name: OperationName
   method: string
   path: string
 }
 
-const names = Object.keys(CONSOLE_OPERATIONS).filter((name): name is ConsoleOperationName => name in CONSOLE_OPERATIONS)
-const routes: Route[] = names.map((name) => ({ name, ...CONSOLE_OPERATIONS[name] }))
+const names = Object.keys(OPERATIONS).filter((name): name is OperationName => name in OPERATIONS)
+const routes: Route[] = names.map((name) => ({ name, ...OPERATIONS[name] }))
 
 /** The first operation of each kind, permission and key rule. */
 const samples = [
   ...new Map(
     routes.toReversed().map((route) => {
       const { permission, byKey } = PERMISSION_TABLE[route.name]
-      return [[CONSOLE_OPERATIONS[route.name].kind, permission, byKey].join(), route]
+      return [[OPERATIONS[route.name].kind, permission, byKey].join(), route]
     }),
   ).values(),
 ].toReversed()
@@ -261,14 +261,14 @@ vi.mock('next/headers', () => ({ headers: async () => pageHeaders, cookies: asyn
 afterAll(() => vi.doUnmock('next/headers'))
 
 type PageGuard = (render: () => string) => () => Promise<ReactNode>
-const PAGES: [string, ConsoleOperationName, PageGuard][] = [
+const PAGES: [string, OperationName, PageGuard][] = [
   ...(['getSubscription', 'deleteSubscription', 'listUsers'] as const).flatMap(
-    (name): [string, ConsoleOperationName, PageGuard][] => [
+    (name): [string, OperationName, PageGuard][] => [
       ['consolePage', name, (render) => () => consolePage(name, render)({})],
       ['printPage', name, (render) => () => printPage(name, render)({})],
     ],
   ),
-  ...(['stepUp', 'signIn'] as const).map((name): [string, ConsoleOperationName, PageGuard] => [
+  ...(['stepUp', 'signIn'] as const).map((name): [string, OperationName, PageGuard] => [
     'publicPage',
     name,
     (render) => () => publicPage(name, render)({ searchParams: Promise.resolve({}) }),

@@ -1,6 +1,6 @@
+import { OPERATION_MAP, type InputOf } from '@/lib/operations'
 import { expect, test } from 'vitest'
-import { OPERATION_DESCRIPTIONS } from '@/lib/operation-descriptions'
-import type { ConsoleInput, ConsoleOperationName } from '@/lib/core/operations'
+import type { OperationName } from '@/lib/core/operations'
 import { runOperation } from '@/lib/run-operation'
 import { Download } from '@/lib/core/download'
 import { finishReads } from '@/testing/console/finish-reads'
@@ -17,7 +17,7 @@ import { jsonResponse } from '@/testing/fake-billing-api/response'
 const setup = useChanges()
 
 test('every operation that access keys may run has a description', () => {
-  expect(Object.keys(OPERATION_DESCRIPTIONS).toSorted()).toEqual(KEY_OPERATIONS.toSorted())
+  expect(Object.keys(OPERATION_MAP).toSorted()).toEqual(KEY_OPERATIONS.toSorted())
 })
 
 test('docs/openapi.json describes every operation that access keys may run, with responses of this version', async () => {
@@ -29,10 +29,10 @@ test('docs/openapi.json describes every operation that access keys may run, with
 })
 
 /** Runs operations on the fake billing API, and returns their results without what differs from run to run. */
-async function examplesOfResponses(): Promise<Map<ConsoleOperationName, ExampleResponse>> {
+async function examplesOfResponses(): Promise<Map<OperationName, ExampleResponse>> {
   const { api, context, environment } = setup()
-  const examples = new Map<ConsoleOperationName, ExampleResponse>()
-  const run = async <Name extends ConsoleOperationName>(name: Name, input: Partial<ConsoleInput<Name>> = {}) => {
+  const examples = new Map<OperationName, ExampleResponse>()
+  const run = async <Name extends OperationName>(name: Name, input: Partial<InputOf<Name>> = {}) => {
     const output = await runOperation(name, context(), input)
     await environment.index.written()
     examples.set(name, await responseOf(output))

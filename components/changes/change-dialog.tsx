@@ -1,12 +1,12 @@
 'use client'
 
+import { MAX_TICKET_CHARS } from '@/lib/core/reason'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { ProblemPanel } from '@/components/page/problem-panel'
 import { Notice } from '@/components/ui/notice'
 import { TextField } from '@/components/ui/text-field'
 import { VisibleMarks } from '@/components/text/visible-marks'
-import { MAX_TICKET_CHARS } from '@/lib/changes/change'
 import { MAX_ID_CHARS } from '@/contract/requestable-id'
 import type { Problem } from '@/lib/core/problem'
 import type { SubscriptionView } from '@/lib/subscriptions/subscription'

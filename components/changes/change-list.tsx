@@ -1,5 +1,6 @@
 'use client'
 
+import type { InputOf } from '@/lib/api'
 import { type DehydratedState, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Instant } from '@/components/time/instant'
@@ -9,7 +10,6 @@ import { Section } from '@/components/ui/section'
 import { useFocusReturn } from '@/components/ui/use-focus-return'
 import { VisibleMarks } from '@/components/text/visible-marks'
 import type { SubscriptionChange } from '@/lib/changes/change'
-import type { ConsoleInput } from '@/lib/core/operations'
 import { problemOf } from '@/lib/core/problem-of'
 import { sortNeedsReviewFirst } from '@/lib/changes/shown-changes'
 import { CHANGE_LABELS } from '@/lib/changes/change-state-label'
@@ -28,7 +28,7 @@ import { useDecision } from './use-decision'
 interface ChangeListProps {
   title: string
   /** Which changes are listed. */
-  list: ConsoleInput<'listChanges'>['state']
+  list: InputOf<'listChanges'>['state']
 }
 
 /** @param state the first page, as the server read it */

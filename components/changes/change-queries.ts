@@ -1,5 +1,5 @@
+import type { InputOf } from '@/lib/api'
 import type { InvalidateQueryFilters } from '@tanstack/react-query'
-import type { ConsoleInput } from '@/lib/core/operations'
 import { operationQuery } from '@/lib/operation-query'
 
 /** With more attempts after a cancel that had nothing to change, the page no longer names who cancelled. */
@@ -12,7 +12,7 @@ export const changesOf = (subscriptionId: string) =>
 export const changesOfQuery = (subscriptionId: string) => operationQuery('listChanges', changesOf(subscriptionId))
 
 /** The input for a page of the changes of all subscriptions in a list, newest first. */
-export const listedChanges = (state: ConsoleInput<'listChanges'>['state'], page: number) => ({
+export const listedChanges = (state: InputOf<'listChanges'>['state'], page: number) => ({
   state,
   page,
   pageSize: 20,

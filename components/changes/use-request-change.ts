@@ -1,11 +1,10 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { ConsoleInput } from '@/lib/core/operations'
 import type { Problem } from '@/lib/core/problem'
 import type { SubscriptionView } from '@/lib/subscriptions/subscription'
 import type { SubscriptionChange } from '@/lib/changes/change'
-import { readOperation, sendOperation } from '@/lib/api'
+import { readOperation, sendOperation, type InputOf } from '@/lib/api'
 import { problemOf } from '@/lib/core/problem-of'
 import { seenOf } from '@/lib/changes/seen-subscription'
 import { effectOn } from '@/lib/changes/expected-effect'
@@ -15,8 +14,8 @@ import type { ChangeAction } from '@/lib/changes/change-effect'
 
 /** A cancel or delete that the agent confirmed. */
 export type ConfirmedChange =
-  | { action: 'cancel'; input: ConsoleInput<'cancelSubscription'> }
-  | { action: 'delete'; input: ConsoleInput<'deleteSubscription'> }
+  | { action: 'cancel'; input: InputOf<'cancelSubscription'> }
+  | { action: 'delete'; input: InputOf<'deleteSubscription'> }
 
 /** Why a change was refused. The dialog stays open and shows it. */
 export type Refusal = { problem: Problem } | { stale: SubscriptionChange }

@@ -1,11 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
-import type { ConsoleInput } from '@/lib/core/operations'
 import type { TransactionPageView } from '@/lib/ledger/transaction'
-import { readOperation } from '@/lib/api'
+import { readOperation, type InputOf } from '@/lib/api'
 import { totalOf } from '@/lib/ledger/page-position'
 
-type RequestedPage = Omit<ConsoleInput<'listTransactions'>, 'externalId'>
+type RequestedPage = Omit<InputOf<'listTransactions'>, 'externalId'>
 
 /** The page of a ledger that a customer's balances and objects are read from. */
 export const NEWEST_ROWS = { page: 1, pageSize: MAX_PAGE_SIZE, order: 'desc' } as const satisfies RequestedPage

@@ -5,9 +5,8 @@ import { type ReactNode, useState } from 'react'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { MenuItem } from '@/components/ui/menu'
 import { Notice } from '@/components/ui/notice'
-import type { ConsoleInput } from '@/lib/core/operations'
 import { MAX_READ } from '@/lib/reads/reads'
-import { sendOperation } from '@/lib/api'
+import { sendOperation, type InputOf } from '@/lib/api'
 import { problemOf } from '@/lib/core/problem-of'
 import { formatCount, formatNumber } from '@/lib/money/amount'
 
@@ -16,7 +15,7 @@ const ReadIdsDialog = lazyWithRetry(() => import('./read-ids-dialog').then((modu
 /** A list whose objects can be read again. */
 export interface ReadList {
   /** The filters of the list. */
-  list: Omit<ConsoleInput<'readThese'>, 'ids'>
+  list: Omit<InputOf<'readThese'>, 'ids'>
   /** Shows what a run has read. */
   onRun: (run: string) => void
 }
@@ -29,7 +28,7 @@ export function useReadThese(reads: ReadList | undefined, count = 0): { items: R
   const [isOpen, setOpen] = useState(false)
   const client = useQueryClient()
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: (input: ConsoleInput<'readThese'>) => sendOperation('readThese', input),
+    mutationFn: (input: InputOf<'readThese'>) => sendOperation('readThese', input),
     onSuccess: ({ run }) => {
       void client.invalidateQueries({ queryKey: ['listReads'] })
       setOpen(false)

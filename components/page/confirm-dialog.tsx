@@ -1,11 +1,11 @@
 'use client'
 
+import { MAX_REASON_CHARS } from '@/lib/core/reason'
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
 import { ProblemPanel } from './problem-panel'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/text-field'
-import { MAX_REASON_CHARS } from '@/lib/changes/change'
 import type { Problem } from '@/lib/core/problem'
 import { leadToStepUp } from '@/lib/api'
 import { useIsSignInOld } from './signed-in'

@@ -1,10 +1,11 @@
 'use client'
 
+import type { InputOf } from '@/lib/api'
 import { useState } from 'react'
 import { Expander } from '@/components/ui/expander'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { ConsoleInput, RawReadName } from '@/lib/core/operations'
+import type { RawReadName } from '@/lib/core/operations'
 
 const RawJson = lazyWithRetry(
   () => import('./raw-json').then((module) => module.RawJson),
@@ -13,7 +14,7 @@ const RawJson = lazyWithRetry(
 
 interface RawJsonSectionProps<Name extends RawReadName> {
   operation: Name
-  input: ConsoleInput<Name>
+  input: InputOf<Name>
 }
 
 /** The billing API's raw response for a page, loaded on unfold. */

@@ -1,10 +1,11 @@
 'use client'
 
+import type { InputOf } from '@/lib/api'
 import { useQuery } from '@tanstack/react-query'
 import { ProblemPanel } from './problem-panel'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { ConsoleInput, RawReadName } from '@/lib/core/operations'
+import type { RawReadName } from '@/lib/core/operations'
 import { problemOf } from '@/lib/core/problem-of'
 import { rawOperationQuery } from '@/lib/operation-query'
 
@@ -13,7 +14,7 @@ const SHOWN_CHARACTERS = 200_000
 
 interface RawJsonProps<Name extends RawReadName> {
   operation: Name
-  input: ConsoleInput<Name>
+  input: InputOf<Name>
 }
 
 /** Reads the billing API's raw response, and shows it. */

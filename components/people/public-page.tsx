@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/lib/core/operations'
+import { OPERATIONS, type OperationName } from '@/lib/core/operations'
 import { type PublicPage, publicPageOf, signInPath } from '@/lib/run-for-page'
 
 interface Query {
@@ -20,13 +20,13 @@ interface Query {
  * visitor lacks the permission.
  */
 export function publicPage(
-  operation: ConsoleOperationName,
+  operation: OperationName,
   render: (page: PublicPage, query: Query) => ReactNode | Promise<ReactNode>,
 ): (props: { searchParams: Promise<Query> }) => Promise<ReactNode> {
   return async function PublicPage({ searchParams }) {
     const query = await searchParams
     const page = await publicPageOf(query.next)
-    if (!page.isSignedIn && CONSOLE_OPERATIONS[operation].permission !== 'public') redirect(signInPath(page.next))
+    if (!page.isSignedIn && OPERATIONS[operation].permission !== 'public') redirect(signInPath(page.next))
     return render(page, query)
   }
 }

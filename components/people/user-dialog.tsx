@@ -10,8 +10,8 @@ import type { OneTimeAddress } from '@/lib/people/user'
 import type { Role } from '@/lib/core/roles'
 import { ROLE_LABELS, ROLE_MEANINGS } from './role-labels'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ConsoleInput, ConsoleOutput, MutationName } from '@/lib/core/operations'
-import { sendOperation } from '@/lib/api'
+import type { MutationName } from '@/lib/core/operations'
+import { sendOperation, type InputOf, type OutputOf } from '@/lib/api'
 import { problemOf } from '@/lib/core/problem-of'
 
 interface ShownOnceDialogProps {
@@ -101,14 +101,11 @@ export function RoleField<Offered extends Role>({
 }
 
 /** Sends the operation of a dialog once, then reloads the list of users, whatever the outcome. */
-export function useDialogOperation<Name extends MutationName>(
-  name: Name,
-  onDone: (output: ConsoleOutput<Name>) => void,
-) {
+export function useDialogOperation<Name extends MutationName>(name: Name, onDone: (output: OutputOf<Name>) => void) {
   const client = useQueryClient()
   const { mutate, isPending, error } = useMutation({
     networkMode: 'always',
-    mutationFn: (input: ConsoleInput<Name>) => sendOperation(name, input),
+    mutationFn: (input: InputOf<Name>) => sendOperation(name, input),
     onSuccess: onDone,
     onSettled: () => client.invalidateQueries({ queryKey: ['listUsers'] }),
   })

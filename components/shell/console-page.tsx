@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/lib/core/operations'
+import { OPERATIONS, type OperationName } from '@/lib/core/operations'
 import { problemOfCode } from '@/lib/core/errors'
 import { ProblemError } from '@/lib/core/problem-error'
 import { isAllowed, type Permission, type Role } from '@/lib/core/roles'
@@ -12,23 +12,23 @@ import { PageProblem } from '@/components/page/page-problem'
  * Wraps a page that requires the permission of an operation; every page file exports one (`scripts/build/check-guards.mjs`).
  * Redirects to the sign-in without a session, and shows a problem without the permission or on failure.
  */
-export const consolePage = <Props,>(operation: ConsoleOperationName, render: Render<Props>) =>
+export const consolePage = <Props,>(operation: OperationName, render: Render<Props>) =>
   guarded<Props>(operation, async (props, name) => (
     <RequireSameUser name={name}>{await orProblem(() => render(props))}</RequireSameUser>
   ))
 
 /** Like `consolePage`, for a document for paper, which is outside the console's layout. */
-export const printPage = <Props,>(operation: ConsoleOperationName, render: Render<Props>) =>
+export const printPage = <Props,>(operation: OperationName, render: Render<Props>) =>
   guarded<Props>(operation, async (props) => render(props))
 
 type Render<Props> = (props: Props) => ReactNode | Promise<ReactNode>
 
 const guarded =
-  <Props,>(operation: ConsoleOperationName, render: (props: Props, name: string) => Promise<ReactNode>) =>
+  <Props,>(operation: OperationName, render: (props: Props, name: string) => Promise<ReactNode>) =>
   (props: Props): Promise<ReactNode> =>
     orProblem(async () => {
       const { name, role } = await pageActor()
-      const { permission } = CONSOLE_OPERATIONS[operation]
+      const { permission } = OPERATIONS[operation]
       if (!isAllowed(role, permission))
         return <PageProblem problem={{ ...problemOfCode('not_allowed'), detail: notAllowed(role, permission) }} />
       return render(props, name)

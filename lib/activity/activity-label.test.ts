@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
-import type { ConsoleOperation } from '@/lib/core/operation'
-import { CONSOLE_OPERATIONS } from '@/lib/core/operations'
-import { actionLabel, detailLabel, detailText } from './activity-label'
+import { OPERATION_NAMES } from '@/lib/core/operations'
+import { operationOf } from '@/lib/operations'
+import { detailLabel, detailText } from './activity-label'
 
 it('every operation with an audit entry, and each field of its entry, has a name in words', () => {
-  for (const [name, { audit }] of Object.entries<ConsoleOperation>(CONSOLE_OPERATIONS)) {
+  for (const name of OPERATION_NAMES) {
+    const { audit, label } = operationOf(name)
     if (!audit) continue
-    expect(actionLabel(name)).not.toBe(name)
+    expect(label).toBeDefined()
     const fields = audit.records === 'run' ? audit.fields : []
     for (const field of fields) expect(detailLabel(field)).not.toBe(field)
   }

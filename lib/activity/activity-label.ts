@@ -1,52 +1,10 @@
-import { CONSOLE_OPERATIONS } from '@/lib/core/operations'
+import { isOperationName, OPERATION_NAMES, OPERATIONS } from '@/lib/core/operations'
 import type { ActivityEntry, ActivityOutcome } from './activity'
 import { changeStateLabel } from '@/lib/changes/change-state-label'
 import { statusName } from '@/lib/objects/status-names'
 
-/** The labels of audit actions, by the name of an operation or a command: an operation with an audit entry has one. */
-export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
-  cancelSubscription: 'Cancel subscription',
-  deleteSubscription: 'Delete subscription',
-  proposeCancel: 'Propose cancel',
-  proposeDelete: 'Propose delete',
-  approveChange: 'Approve change',
-  declineChange: 'Decline or withdraw change',
-  closeChange: 'Close after review',
-  cancelSelected: 'Cancel selected',
-  stopGroup: 'Stop the rest of a group',
-  exportChanges: 'Export changes',
-  exportTransactions: 'Export ledger',
-  exportLedgerMonths: 'Export months of a ledger',
-  printMonths: 'Print months of a ledger',
-  printInvoice: 'Print invoice',
-  printInvoiceMonth: 'Print invoices of a month',
-  downloadInvoiceCsv: 'Download invoice CSV',
-  exportActivity: 'Export activity',
-  exportSubscriptions: 'Export subscriptions',
-  exportInvoices: 'Export invoices',
-  exportInvoiceLines: 'Export invoice lines',
-  exportCustomers: 'Export customers',
-  exportCredits: 'Export credits outstanding',
-  addNote: 'Add note',
-  editNote: 'Edit note',
-  deleteNote: 'Delete note',
-  reviewFinding: 'Mark finding as reviewed',
-  withdrawReview: 'Take back review',
-  forgetCustomer: 'Forget customer',
-  signIn: 'Sign in',
-  finishOidc: 'Sign in with single sign-on',
-  stepUp: 'Confirm identity',
-  signOut: 'Sign out',
-  endSession: 'End session',
-  changePassword: 'Change password',
-  createAccessKey: 'Create access key',
-  revokeAccessKey: 'Revoke access key',
-  setUp: 'Set up the console',
-  resetPassword: 'Set password with a link',
-  addUser: 'Add user',
-  changeUser: 'Change user',
-  createResetLink: 'Create reset link',
-  // Past names: only older entries have them.
+/** Names of the commands and of past operations: only older entries have the latter. */
+const OTHER_ACTIONS: Readonly<Record<string, string>> = {
   exportInvoiceEvidence: 'Make evidence pack of an invoice',
   exportCustomerEvidence: 'Make evidence pack of a month',
   exportChangeEvidence: 'Make evidence pack of a change',
@@ -74,10 +32,17 @@ export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   downloadLedgerMonthsPdf: 'Download months of a ledger as PDF',
 }
 
+/** The actions that the activity can be filtered by: operations that it records for people, and past ones. */
+export const ACTIVITY_ACTIONS: readonly string[] = [
+  ...OPERATION_NAMES.filter((name) => OPERATIONS[name].label !== undefined),
+  ...Object.keys(OTHER_ACTIONS),
+]
+
 /** Returns the label of an action. A tool's is the words of its name: "Read invoice" of `getInvoice`. An unknown action keeps its name. */
 export function actionLabel(action: string): string {
-  if (Object.hasOwn(ACTIVITY_ACTIONS, action)) return ACTIVITY_ACTIONS[action] ?? action
-  if (!Object.hasOwn(CONSOLE_OPERATIONS, action)) return action
+  if (!isOperationName(action)) return Object.hasOwn(OTHER_ACTIONS, action) ? (OTHER_ACTIONS[action] ?? action) : action
+  const { label } = OPERATIONS[action]
+  if (label !== undefined) return label
   const words = action.replace(/^get/, 'read').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -29,9 +29,6 @@ export const CHANGE_STATES = [
 ] as const
 export type ChangeState = (typeof CHANGE_STATES)[number]
 
-/** The longest reason of a change, note of its closing, or reason of a review. */
-export const MAX_REASON_CHARS = 500
-export const MAX_TICKET_CHARS = 100
 /** The most changes of one group. */
 export const MAX_GROUP = 200
 /** The largest body that stores a group: 200 rows of 2,500 bytes. */

@@ -1,14 +1,10 @@
+import type { InputOf, OutputOf } from '@/lib/operations'
 import { readFile } from 'node:fs/promises'
 import { text as readAll } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Command, CommanderError, Option } from 'commander'
 import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
-import {
-  CONSOLE_OPERATIONS,
-  type ConsoleInput,
-  type ConsoleOperationName,
-  type ConsoleOutput,
-} from '@/lib/core/operations'
+import { OPERATIONS, type OperationName } from '@/lib/core/operations'
 import { addressOf, readAddress } from '@/lib/core/operation-address'
 import type { ListedInvoice } from '@/lib/objects/indexed-objects'
 import { Problem } from '@/lib/core/problem'
@@ -38,16 +34,16 @@ const POLL_MS = 1_000
  * Runs an operation of a console with the access key in CONSOLE_ACCESS_KEY.
  * @throws ProblemError as the operation; Error without a key or a response
  */
-async function ask<Name extends ConsoleOperationName>(
+async function ask<Name extends OperationName>(
   { url }: ApiOptions,
   name: Name,
-  input: ConsoleInput<Name>,
-): Promise<ConsoleOutput<Name>> {
+  input: InputOf<Name>,
+): Promise<OutputOf<Name>> {
   const { CONSOLE_ACCESS_KEY: key } = settings()
   if (key === undefined) throw new Error('Set CONSOLE_ACCESS_KEY to an access key. Make one on the page Account.')
   if (!url.startsWith('https://') && !isLoopbackAddress(url))
     throw new Error('Use an https address: over http, others can read the access key. Nothing was sent.')
-  const { method } = CONSOLE_OPERATIONS[name]
+  const { method } = OPERATIONS[name]
   const { path, rest } = addressOf(name, input)
   const response = await fetch(new URL(method === 'GET' ? readAddress(name, input) : path, url), {
     method,
@@ -95,7 +91,7 @@ async function get(kind: string, id: string, options: ApiOptions): Promise<void>
 }
 
 /** Returns what the console knows of a customer. One that it does not know is read first. @throws ProblemError `not_found` */
-async function customerOf(options: ApiOptions, externalId: string): Promise<ConsoleOutput<'getCustomer'>> {
+async function customerOf(options: ApiOptions, externalId: string): Promise<OutputOf<'getCustomer'>> {
   const known = await ask(options, 'getCustomer', { externalId })
   if (!isUnknownCustomer(known)) return known
   await ask(options, 'listTransactions', { externalId, page: 1, pageSize: MAX_PAGE_SIZE, order: 'desc' })

@@ -1,7 +1,7 @@
+import { UserEmail } from '@/lib/people/server/input'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
-import { UserEmail } from '@/lib/inputs'
 import { type Role, ROLES } from '@/lib/core/roles'
 import type { UserView } from '@/lib/people/user'
 import { CONSOLE_ADDRESS_FILE, START_LOCK_FILE } from '@/contract/settings.mjs'

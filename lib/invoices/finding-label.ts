@@ -1,5 +1,14 @@
 import type { InvoiceLineItemView } from './invoice'
-import type { AmountRole, InvoiceFinding, InvoiceName, LineChecks, LineFinding, Review, TiersFinding, CheckedInvoice } from './finding'
+import type {
+  AmountRole,
+  InvoiceFinding,
+  InvoiceName,
+  LineChecks,
+  LineFinding,
+  Review,
+  TiersFinding,
+  CheckedInvoice,
+} from './finding'
 import { type InvoiceWideFinding, isAboutInvoice, isProblem } from './finding-kinds'
 import type { LineVerdict } from './line-verdict'
 import type { Prorated } from './prorated'

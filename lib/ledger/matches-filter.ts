@@ -1,5 +1,4 @@
 import { Big } from 'big.js'
-import type { ConsoleInput } from '@/lib/core/operations'
 import type { TransactionView } from './transaction'
 import { readable } from '@/lib/billing-api/unreadable'
 import { exactOf } from '@/lib/money/decimal'
@@ -7,7 +6,18 @@ import { billableKeyOf, blockIdOf } from './entry'
 import { poolOf } from './pool'
 
 /** Filters of ledger entries; all must match. '' matches entries without a value. */
-export type TransactionFilter = Omit<ConsoleInput<'filterTransactions'>, 'externalId' | 'beforePage'>
+export interface TransactionFilter {
+  type?: string | undefined
+  billable?: string | undefined
+  block?: string | undefined
+  pool?: string | undefined
+  /** The first and the last UTC day, included. */
+  from?: string | undefined
+  to?: string | undefined
+  amountFrom?: string | undefined
+  amountTo?: string | undefined
+  idContains?: string | undefined
+}
 
 /** True when an entry matches all filters. An amount or a date that could not be read matches no range. */
 export function matchesFilter(row: TransactionView, filter: TransactionFilter): boolean {

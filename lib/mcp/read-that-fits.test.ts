@@ -1,6 +1,6 @@
 import { array, assert, asyncProperty, infiniteStream, integer, oneof, tuple } from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ConsoleOperationName } from '@/lib/core/operations'
+import type { OperationName } from '@/lib/core/operations'
 import { volume } from '@/scripts/test/volume.mjs'
 import { bounded } from './bounded'
 import { readThatFits } from './read-that-fits'
@@ -26,7 +26,7 @@ const anyPageSize = integer({ min: 1, max: 100 })
 type Read = (input: Readonly<Record<string, unknown>>) => object
 
 /** Follows `next` to the end, and returns the IDs of the rows that were shown. */
-async function idsOf(name: ConsoleOperationName, list: string, input: object, read: Read): Promise<number[]> {
+async function idsOf(name: OperationName, list: string, input: object, read: Read): Promise<number[]> {
   const ids: number[] = []
   let call: Readonly<Record<string, unknown>> | undefined = { ...input }
   for (let calls = 0; call !== undefined; calls += 1) {

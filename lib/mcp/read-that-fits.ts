@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { ConsoleOperationName } from '@/lib/core/operations'
+import type { OperationName } from '@/lib/core/operations'
 import { bounded, type LeftOut } from './bounded'
 import { isOutputOf } from './words'
 
 /** The tools whose lists have pages, with the field of the list. */
-export const PAGED_LISTS: Partial<Record<ConsoleOperationName, string>> = {
+export const PAGED_LISTS: Partial<Record<OperationName, string>> = {
   listSubscriptions: 'rows',
   listInvoices: 'rows',
   listCustomers: 'rows',
@@ -37,7 +37,7 @@ interface Shown {
  * @param skip the rows of the page that were shown before
  */
 export async function readThatFits(
-  name: ConsoleOperationName,
+  name: OperationName,
   input: Input,
   skip: number,
   read: (input: Input, isFirst: boolean) => Promise<object>,
@@ -71,7 +71,7 @@ function rowsOf(output: object, list: string): unknown[] {
  * Returns the input of the next page; null after the last one.
  * @param unused rows to skip that this page did not have: a part of a filtered ledger may be shorter when it is read again
  */
-function nextPage(name: ConsoleOperationName, input: Input, output: object, unused: number): Input | null {
+function nextPage(name: OperationName, input: Input, output: object, unused: number): Input | null {
   if (
     isOutputOf('listSubscriptions', name, output) ||
     isOutputOf('listInvoices', name, output) ||
@@ -97,7 +97,7 @@ function withoutMarks(output: object): object {
 }
 
 /** Returns a balance chart without its drawing, its newest points first: a long list loses its end. */
-function withoutDrawing(name: ConsoleOperationName, output: object): object {
+function withoutDrawing(name: OperationName, output: object): object {
   if (!isOutputOf('getBalanceChart', name, output)) return output
   const charts = output.charts.map(({ pool, basis, gaps, balance, upcoming, largestDrop, points }) => ({
     pool,

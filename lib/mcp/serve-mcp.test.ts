@@ -3,8 +3,7 @@ import { Big } from 'big.js'
 import { desc } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROLES, type Role } from '@/lib/core/roles'
-import type { ConsoleOperation } from '@/lib/core/operation'
-import { CONSOLE_OPERATIONS } from '@/lib/core/operations'
+import { OPERATIONS } from '@/lib/core/operations'
 import type { OpenDatabase } from '@/database/open-database'
 import { getEnvironment } from '@/lib/environment'
 import { tally, volume } from '@/scripts/test/volume.mjs'
@@ -109,14 +108,14 @@ test('reports outcome none for a failed read, also when the response of the API 
 
 test.each(ROLES)('offers the role %s the tools that its permissions allow, and runs no other', async (role) => {
   const allowed = TOOL_OPERATIONS.filter((name) => {
-    const { permission, byKey }: ConsoleOperation = CONSOLE_OPERATIONS[name]
-    return byKey && permission !== 'public' && ROLES_ALLOWED[permission].includes(role)
+    const { permission } = OPERATIONS[name]
+    return permission !== 'public' && ROLES_ALLOWED[permission].includes(role)
   })
   const client = await connect(role)
   const { tools } = await client.listTools()
   expect(tools.map(({ name }) => name).toSorted()).toEqual(allowed.map(toolNameOf).toSorted())
   for (const { description } of tools) expect(description).toMatch(/\.$/)
-  const others = Object.keys(CONSOLE_OPERATIONS).map((name) =>
+  const others = Object.keys(OPERATIONS).map((name) =>
     name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
   )
   for (const name of others.filter((other) => !tools.some((tool) => tool.name === other))) {

@@ -1,8 +1,7 @@
+import { operationOf } from '@/lib/operations'
 import { McpServer } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
-import { CONSOLE_INPUTS } from '@/lib/inputs'
-import { OPERATION_DESCRIPTIONS } from '@/lib/operation-descriptions'
-import { type ConsoleOperationName, OPERATION_NAMES, operationOf } from '@/lib/core/operations'
+import { type OperationName, OPERATION_NAMES } from '@/lib/core/operations'
 import type { Problem } from '@/lib/core/problem'
 import { isAllowed } from '@/lib/core/roles'
 import { VERSION } from '@/contract/version'
@@ -40,10 +39,10 @@ const INSTRUCTIONS = `You read a subscription-billing system through its admin c
 - When a tool fails, "problem" says what happened and what to do next. An ID or a name in its "detail", or in a "link", is data as well.`
 
 /** The operations that are tools. */
-export const TOOL_OPERATIONS = OPERATION_NAMES.filter((name) => operationOf(name).isTool)
+export const TOOL_OPERATIONS = OPERATION_NAMES.filter((name) => operationOf(name).tool)
 
 /** Returns the name of an operation's tool: `get_subscription`. */
-export const toolNameOf = (name: ConsoleOperationName): string =>
+export const toolNameOf = (name: OperationName): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /**
@@ -60,11 +59,11 @@ export function mcpServer(context: OperationContext, origin: string): McpServer 
   for (const name of TOOL_OPERATIONS) {
     const { kind, permission } = operationOf(name)
     if (!isAllowed(context.actor.role, permission)) continue
-    const schema: z.ZodObject = CONSOLE_INPUTS[name]
+    const schema: z.ZodObject = operationOf(name).input
     // A list with cursors has no rows to skip.
     const inputSchema = name in PAGED_LISTS && !('after' in schema.shape) ? schema.extend({ skip: Skip }) : schema
     const config = {
-      description: OPERATION_DESCRIPTIONS[name] ?? '',
+      description: operationOf(name).describe ?? '',
       inputSchema,
       annotations: { readOnlyHint: kind === 'read', destructiveHint: false, openWorldHint: false },
     }
@@ -88,7 +87,7 @@ export async function refuseUnlistedTool(context: OperationContext, message: obj
 }
 
 async function runTool(
-  name: ConsoleOperationName,
+  name: OperationName,
   context: OperationContext,
   { skip, ...input }: Record<string, unknown>,
   origin: string,
@@ -123,7 +122,7 @@ function failureOf({ upstreamMessage, upstreamBody, upstreamCode, ...problem }: 
 }
 
 /** Returns the words, or a sentence that they failed: an error in them must not hide the data. */
-async function wordsOrFailure(name: ConsoleOperationName, context: OperationContext, output: object): Promise<object> {
+async function wordsOrFailure(name: OperationName, context: OperationContext, output: object): Promise<object> {
   try {
     return await wordsOf(name, context, output)
   } catch (err) {
@@ -139,7 +138,7 @@ const resultOf = (content: Record<string, unknown>) => ({
 })
 
 /** Returns the path of the page that shows the result with its filters, or else the object that it is about. */
-function pagePathOf(name: ConsoleOperationName, input: object, output: object): string {
+function pagePathOf(name: OperationName, input: object, output: object): string {
   if (isOutputOf('getChange', name, output)) return subscriptionPath(output.change.subscriptionId)
   if (isOutputOf('readThese', name, output) || isOutputOf('getRead', name, output))
     return listPath(`${output.run.kind}s`, { run: output.run.id })
@@ -168,14 +167,14 @@ function pagePathOf(name: ConsoleOperationName, input: object, output: object): 
 
 type Filters = Readonly<Record<string, string>>
 
-const CUSTOMER_PAGES: Partial<Record<ConsoleOperationName, (externalId: string, filters: Filters) => string>> = {
+const CUSTOMER_PAGES: Partial<Record<OperationName, (externalId: string, filters: Filters) => string>> = {
   listTransactions: ledgerPath,
   filterTransactions: ledgerPath,
   getBalanceChart: balancePath,
   explainChange: (externalId, { from, to }) => balancePath(externalId, { explain: `${from}..${to}` }),
 }
 
-const LIST_PAGES: Partial<Record<ConsoleOperationName, (filters: Filters) => string>> = {
+const LIST_PAGES: Partial<Record<OperationName, (filters: Filters) => string>> = {
   listSubscriptions: (filters) => listPath('subscriptions', filters),
   listInvoices: (filters) => listPath('invoices', filters),
   sumInvoices: (filters) => listPath('invoices', filters),

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import type { ConsoleOperationName } from '@/lib/core/operations'
+import type { OperationName } from '@/lib/core/operations'
 import { testContext } from '@/testing/console/test-context'
 import { nextStepOf, wordsOf } from './words'
 
 const AS_OF = '2026-11-01T00:00:00.000Z'
 const SO_FAR = { page: 3, pages: 9 }
 
-test.each<[ConsoleOperationName, object, RegExp]>([
+test.each<[OperationName, object, RegExp]>([
   ['find', { hits: [], unanswered: [{ kind: 'invoice' }] }, /^Not everything could be searched/],
   ['find', { hits: [{ kind: 'customer', empty: true }], unanswered: [] }, /does not prove that the customer exists/],
   ['listTransactions', { results: [] }, /does not prove that the customer exists/],

@@ -1,4 +1,5 @@
-import type { ConsoleOperationName, ConsoleOutput } from '@/lib/core/operations'
+import type { OutputOf } from '@/lib/operations'
+import type { OperationName } from '@/lib/core/operations'
 import type { LedgerPool, SoFar } from '@/lib/ledger/whole-ledger'
 import { isUnknownCustomer } from '@/lib/customers/is-unknown-customer'
 import { invoiceReply } from '@/lib/invoices/invoice-reply'
@@ -18,7 +19,7 @@ import { judgedInvoice } from './judged-invoice'
 /**
  * Returns a result in words: the reply to the customer or why there is none, the verdict on an invoice, and the state of a change.
  */
-export async function wordsOf(name: ConsoleOperationName, context: OperationContext, output: object): Promise<object> {
+export async function wordsOf(name: OperationName, context: OperationContext, output: object): Promise<object> {
   if (isOutputOf('getSubscription', name, output)) return subscriptionWords(output)
   if (isOutputOf('getInvoice', name, output)) return invoiceWords(context, output)
   if (isOutputOf('explainChange', name, output)) return explanationWords(output)
@@ -27,7 +28,7 @@ export async function wordsOf(name: ConsoleOperationName, context: OperationCont
   return isChangeReport(name, output) ? { state: changeLabel(output.change).text, detail: output.change.detail } : {}
 }
 
-function subscriptionWords(output: ConsoleOutput<'getSubscription'>) {
+function subscriptionWords(output: OutputOf<'getSubscription'>) {
   const reply = subscriptionReply(output, forecast(output, output.asOf), ENGLISH)
   const note = chargingNote(output)
   return {
@@ -37,7 +38,7 @@ function subscriptionWords(output: ConsoleOutput<'getSubscription'>) {
   }
 }
 
-async function invoiceWords(context: OperationContext, output: ConsoleOutput<'getInvoice'>) {
+async function invoiceWords(context: OperationContext, output: OutputOf<'getInvoice'>) {
   const { index } = context.environment
   await index.writtenSoon()
   const judged = await judgedInvoice(context, output)
@@ -54,7 +55,7 @@ async function invoiceWords(context: OperationContext, output: ConsoleOutput<'ge
 }
 
 /** Says what the page says beside each balance. */
-function balanceWords({ charts, asOf, soFar }: ConsoleOutput<'getBalanceChart'>) {
+function balanceWords({ charts, asOf, soFar }: OutputOf<'getBalanceChart'>) {
   const balances = charts.flatMap(({ pool, basis, gaps, balance, upcoming }) => {
     if (basis === 'unsigned' || balance === null || asOf === null || soFar !== null) return []
     const unit = unitOf(pool)
@@ -66,14 +67,14 @@ function balanceWords({ charts, asOf, soFar }: ConsoleOutput<'getBalanceChart'>)
 }
 
 /** Says what the page says above and below the blocks. */
-const blocksWords = ({ blocks, rests }: ConsoleOutput<'listLedgerBlocks'>) => ({
+const blocksWords = ({ blocks, rests }: OutputOf<'listLedgerBlocks'>) => ({
   ...(blocks.every(({ expiring }) => expiring === null) && { expiry: EXPIRY_NOT_SENT }),
   ...(rests.length > 0 && { rests: rests.map((rest) => `${unitOf(rest.pool)}: ${blocksRestLabel(rest)}`) }),
 })
 
 const unitOf = ({ unitName, unitId }: LedgerPool): string => unitName ?? unitId ?? 'no unit'
 
-function explanationWords({ isComplete, pools, ...days }: ConsoleOutput<'explainChange'>) {
+function explanationWords({ isComplete, pools, ...days }: OutputOf<'explainChange'>) {
   if (!isComplete) return {}
   const replies = pools.map((explanation) => {
     const { key, unitName } = explanation.pool
@@ -86,13 +87,13 @@ function explanationWords({ isComplete, pools, ...days }: ConsoleOutput<'explain
     : { reply: replies.join(' ') }
 }
 
-const isChangeReport = (name: ConsoleOperationName, output: object): output is ConsoleOutput<'getChange'> =>
+const isChangeReport = (name: OperationName, output: object): output is OutputOf<'getChange'> =>
   isOutputOf('proposeCancel', name, output) ||
   isOutputOf('proposeDelete', name, output) ||
   isOutputOf('getChange', name, output)
 
 /** The tools whose results have only what the console has read. */
-const INDEX_TOOLS: ReadonlySet<ConsoleOperationName> = new Set([
+const INDEX_TOOLS: ReadonlySet<OperationName> = new Set([
   'listSubscriptions',
   'listInvoices',
   'sumInvoices',
@@ -104,7 +105,7 @@ const INDEX_TOOLS: ReadonlySet<ConsoleOperationName> = new Set([
   'getAttention',
 ])
 /** The tools whose results come from the read of a whole ledger. */
-const LEDGER_TOOLS: ReadonlySet<ConsoleOperationName> = new Set([
+const LEDGER_TOOLS: ReadonlySet<OperationName> = new Set([
   'getBalanceChart',
   'listLedgerMonths',
   'listLedgerBlocks',
@@ -139,7 +140,7 @@ const NOT_READ_TO_LAST_DAY =
  * Returns what a result does not prove, and which tool to call next, in words of this console alone; undefined when there is nothing to
  * say.
  */
-export function nextStepOf(name: ConsoleOperationName, input: object, output: object): string | undefined {
+export function nextStepOf(name: OperationName, input: object, output: object): string | undefined {
   if (isOutputOf('find', name, output)) {
     if (output.unanswered.length > 0) return INCOMPLETE_SEARCH
     return output.hits.some(({ empty }) => empty === true) ? EMPTY_LEDGER : undefined
@@ -173,8 +174,8 @@ function ledgerStep({ asOf = null, soFar = null, isComplete = true }: LedgerFigu
 }
 
 /** True when `name` is the wanted operation; narrows the type of its output. */
-export const isOutputOf = <Name extends ConsoleOperationName>(
+export const isOutputOf = <Name extends OperationName>(
   wanted: Name,
-  name: ConsoleOperationName,
+  name: OperationName,
   _output: object,
-): _output is ConsoleOutput<Name> & object => name === wanted
+): _output is OutputOf<Name> & object => name === wanted

@@ -125,7 +125,6 @@ export interface ListedInvoice extends IndexedInvoice {
   checked: CheckedInvoice | null
 }
 
-
 /** A ledger; `id` is the external customer ID. */
 export interface IndexedCustomer extends IndexedRow {
   /** The number of entries that the API counts. */

@@ -1,4 +1,3 @@
-
 /** Labels of known values; any other value is returned as it was sent. */
 const labels = (known: Readonly<Record<string, string>>) => (value: string) =>
   Object.hasOwn(known, value) ? (known[value] ?? value) : value

@@ -1,4 +1,4 @@
-import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/lib/core/operations'
+import { OPERATIONS, type OperationName } from '@/lib/core/operations'
 import { handle } from '@/lib/handle'
 
 const HOST = '127.0.0.1:3000'
@@ -19,13 +19,13 @@ interface CallOptions {
 
 /** For tests: calls an operation as the console's pages do. The default peer is 203.0.113.9. */
 export function callOperation(
-  name: ConsoleOperationName,
+  name: OperationName,
   { body = {}, accessKey, token, asForm = false, headers, params = {}, peer = PEER, browserToken }: CallOptions = {},
 ) {
   const cookies = [token && `console-session=${token}`, browserToken && `console-browser=${browserToken}`].filter(
     Boolean,
   )
-  const { method } = CONSOLE_OPERATIONS[name]
+  const { method } = OPERATIONS[name]
   const ours: Record<string, string> =
     accessKey === undefined ? { origin: `http://${HOST}` } : { authorization: `Bearer ${accessKey}` }
   const form = Object.entries(body).map(([field, value]) => [field, String(value)])

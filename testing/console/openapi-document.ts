@@ -1,14 +1,12 @@
+import { operationOf } from '@/lib/operations'
 import { z } from 'zod'
 import { CONSOLE_ERRORS, type ConsoleErrorCode } from '@/lib/core/errors'
-import { CONSOLE_INPUTS } from '@/lib/inputs'
-import type { ConsoleOperation } from '@/lib/core/operation'
-import { OPERATION_DESCRIPTIONS } from '@/lib/operation-descriptions'
-import { type ConsoleOperationName, OPERATION_NAMES, operationOf } from '@/lib/core/operations'
+import { type OperationName, OPERATION_NAMES, type OperationLine } from '@/lib/core/operations'
 import { Problem } from '@/lib/core/problem'
 import { ROLES_ALLOWED } from './permission-table'
 
 /** The operations that access keys may run, in the order of the table. */
-export const KEY_OPERATIONS = OPERATION_NAMES.filter((name) => operationOf(name).byKey)
+export const KEY_OPERATIONS = OPERATION_NAMES.filter((name) => operationOf(name).describe !== undefined)
 
 const statusOf = (code: ConsoleErrorCode): number => CONSOLE_ERRORS[code].status
 const CONSOLE_ERROR_CODES = Object.keys(CONSOLE_ERRORS).filter(
@@ -31,7 +29,7 @@ export interface ExampleResponse {
  * Returns the OpenAPI 3.1 document of the operations that access keys may run.
  * @param examples a response of each operation
  */
-export function openApiDocument(examples: ReadonlyMap<ConsoleOperationName, ExampleResponse>): object {
+export function openApiDocument(examples: ReadonlyMap<OperationName, ExampleResponse>): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const name of KEY_OPERATIONS) {
     const { method, path } = operationOf(name)
@@ -56,9 +54,9 @@ export function openApiDocument(examples: ReadonlyMap<ConsoleOperationName, Exam
   }
 }
 
-function describeOperation(name: ConsoleOperationName, example: ExampleResponse | undefined): object {
+function describeOperation(name: OperationName, example: ExampleResponse | undefined): object {
   const { kind, method, path, permission } = operationOf(name)
-  const input: JsonSchema = z.toJSONSchema(CONSOLE_INPUTS[name], { io: 'input', unrepresentable: 'any' })
+  const input: JsonSchema = z.toJSONSchema(operationOf(name).input, { io: 'input', unrepresentable: 'any' })
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, field = '']) => field)
   const others = Object.entries(input.properties ?? {}).filter(([field]) => !inPath.includes(field))
   const isRequired = (field: string) => input.required?.includes(field) === true
@@ -78,7 +76,7 @@ function describeOperation(name: ConsoleOperationName, example: ExampleResponse 
   return {
     operationId: name,
     summary: summaryOf(name),
-    description: `${OPERATION_DESCRIPTIONS[name] ?? ''} Roles: ${roles.join(', ')}.`,
+    description: `${operationOf(name).describe ?? ''} Roles: ${roles.join(', ')}.`,
     parameters,
     ...(method !== 'GET' && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
     responses: {
@@ -96,13 +94,13 @@ const summaryOf = (name: string): string =>
     .replaceAll(/[A-Z]/g, (letter, at) => (at === 0 ? letter : ` ${letter.toLowerCase()}`))
     .replaceAll(/\b(csv|api)\b/g, (word) => word.toUpperCase())
 
-const SUCCESSES: Partial<Record<ConsoleOperation['kind'], string>> = {
+const SUCCESSES: Partial<Record<OperationLine['kind'], string>> = {
   file: 'The file.',
   raw: 'The billing API’s response, as it was sent.',
   change: 'The change, whose outcome `getChange` returns.',
 }
 
-const successOf = (kind: ConsoleOperation['kind'], response: ExampleResponse | undefined): object => ({
+const successOf = (kind: OperationLine['kind'], response: ExampleResponse | undefined): object => ({
   description: SUCCESSES[kind] ?? 'The result.',
   content: response === undefined ? {} : { [response.mediaType]: { example: response.example } },
 })

@@ -1,4 +1,4 @@
-import type { ConsoleOperationName } from '@/lib/core/operations'
+import type { OperationName } from '@/lib/core/operations'
 import type { Permission, Role } from '@/lib/core/roles'
 
 /*
@@ -113,4 +113,4 @@ export const PERMISSION_TABLE = {
   addUser: { permission: 'users', byKey: false },
   changeUser: { permission: 'users', byKey: false },
   createResetLink: { permission: 'users', byKey: false },
-} as const satisfies Record<ConsoleOperationName, { permission: Permission; byKey: boolean }>
+} as const satisfies Record<OperationName, { permission: Permission; byKey: boolean }>

@@ -1,4 +1,4 @@
-import { CONSOLE_OPERATIONS } from '@/lib/core/operations'
+import { OPERATIONS as CONSOLE_OPERATIONS } from '@/lib/core/operations'
 import { CSRF_HEADER } from '@/lib/core/request-headers'
 import type { SeededRandom } from './seeded-random'
 

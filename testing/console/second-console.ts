@@ -1,7 +1,7 @@
 import { operationContext } from '@/lib/environment'
 import { randomUUID } from 'node:crypto'
 import { Download } from '@/lib/core/download'
-import type { ConsoleOperationName } from '@/lib/core/operations'
+import type { OperationName } from '@/lib/core/operations'
 import { startFollowingForgettings } from '@/lib/objects/server/forget-fence'
 import { runOperation } from '@/lib/run-operation'
 import { consoleStore } from '@/lib/store/console-store'
@@ -11,7 +11,7 @@ import { consoleStore } from '@/lib/store/console-store'
 /** An operation that the process must run. */
 export interface SentOperation {
   run: number
-  name: ConsoleOperationName
+  name: OperationName
   input: object
 }
 

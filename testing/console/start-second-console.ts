@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { ConsoleOperationName } from '@/lib/core/operations'
+import type { OperationName } from '@/lib/core/operations'
 import type { OperationEnded, SentOperation } from './second-console'
 
 const program = fileURLToPath(new URL('./second-console.ts', import.meta.url))
@@ -15,7 +15,7 @@ export async function startSecondConsole(settings: Readonly<Record<string, strin
   await Promise.race([once(console, 'message'), failed])
   let runs = 0
   return {
-    run: (name: ConsoleOperationName, input: object) =>
+    run: (name: OperationName, input: object) =>
       new Promise<void>((resolve, reject) => {
         const run = (runs += 1)
         const onEnd = (ended: OperationEnded) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ACTIVITY_ACTIONS } from '@/lib/activity/activity-label'
 import { canPerform } from './activity-filters'
 
-const ALL = Object.keys(ACTIVITY_ACTIONS)
+const ALL = ACTIVITY_ACTIONS
 const ONLY_ADMINS = [
   'approveChange',
   'forgetCustomer',

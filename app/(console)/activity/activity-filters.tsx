@@ -5,7 +5,7 @@ import { useTimeZone } from '@/components/time/time-zone'
 import { Button } from '@/components/ui/button'
 import { ACTIVITY_OBJECTS, ACTIVITY_OUTCOMES, type ActivityFilter } from '@/lib/activity/activity'
 import { classNames } from '@/components/ui/class-names'
-import { CONSOLE_OPERATIONS } from '@/lib/core/operations'
+import { OPERATIONS } from '@/lib/core/operations'
 import { isAllowed, type Role } from '@/lib/core/roles'
 import { useSignedIn } from '@/components/page/signed-in'
 import { formatDate } from '@/lib/time/instant'
@@ -60,7 +60,7 @@ export function ActivityFilters({ label, offered, search, isFiltered, onSearch, 
   })
   const offers = (filter: ActivityFilter) => offered.includes(filter)
   const { role } = useSignedIn()
-  const actions = Object.keys(ACTIVITY_ACTIONS).filter((action) => canPerform(role, action))
+  const actions = ACTIVITY_ACTIONS.filter((action) => canPerform(role, action))
   const isUnlistedAction = search.action !== null && !actions.includes(search.action)
   return (
     <form
@@ -138,6 +138,6 @@ const ADMINS_ONLY: ReadonlySet<string> = new Set([
 /** True when people of this role have entries with the action. Operations say so by their permission. */
 export function canPerform(role: Role, action: string): boolean {
   if (ADMINS_ONLY.has(action)) return role === 'admin'
-  const operation = Object.entries(CONSOLE_OPERATIONS).find(([name]) => name === action)?.[1]
+  const operation = Object.entries(OPERATIONS).find(([name]) => name === action)?.[1]
   return operation === undefined || isAllowed(role, operation.permission)
 }

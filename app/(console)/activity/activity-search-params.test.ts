@@ -1,5 +1,5 @@
+import { OPERATION_MAP } from '@/lib/operations'
 import { expect, test } from 'vitest'
-import { CONSOLE_INPUTS } from '@/lib/inputs'
 import { activityInput, loadActivitySearch } from './activity-search-params'
 
 const askedFor = (address: string, timeZone = 'UTC') => activityInput(loadActivitySearch(address), timeZone)
@@ -21,5 +21,5 @@ test('matches an ID as a whole, without the spaces around it', () => {
 
 test.each(['UTC', 'Etc/GMT+12', 'Pacific/Kiritimati'])('accepts every other day in %s', (timeZone) => {
   for (const day of ['1000-01-01', '9999-12-30'])
-    expect(CONSOLE_INPUTS.listActivity.safeParse(askedFor(`?from=${day}&to=${day}`, timeZone)).success).toBe(true)
+    expect(OPERATION_MAP.listActivity.input.safeParse(askedFor(`?from=${day}&to=${day}`, timeZone)).success).toBe(true)
 })

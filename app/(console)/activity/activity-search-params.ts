@@ -1,7 +1,7 @@
+import type { InputOf } from '@/lib/api'
 import { createLoader, createParser, type inferParserType, parseAsStringLiteral } from 'nuqs/server'
 import { idProblem } from '@/contract/requestable-id'
 import { ACTIVITY_OBJECTS, ACTIVITY_OUTCOMES } from '@/lib/activity/activity'
-import type { ConsoleInput } from '@/lib/core/operations'
 import { typedDay } from '@/lib/time/typed-day'
 import { zonedDay } from '@/lib/time/zoned-day'
 import { parseAsFilterText } from '@/components/lists/parse-filter-text'
@@ -48,7 +48,7 @@ export const loadActivitySearch = createLoader(activitySearchParams)
 export function activityInput(
   { from, to, before, ...search }: ActivitySearch,
   timeZone: string,
-): ConsoleInput<'listActivity'> {
+): InputOf<'listActivity'> {
   const instants = {
     from: from === null ? null : iso(zonedDay(from, timeZone).start),
     to: to === null ? null : iso(zonedDay(to, timeZone).end),

@@ -1,5 +1,5 @@
+import type { InputOf } from '@/lib/api'
 import { createLoader, createParser, type inferParserType, parseAsInteger } from 'nuqs/server'
-import type { ConsoleInput } from '@/lib/core/operations'
 
 const parseAsGroup = createParser({
   parse: (text) => (/^(grp|bat)_[\w-]{1,64}$/.test(text) ? text : null),
@@ -13,10 +13,7 @@ export const loadChangesSearch = createLoader(changesSearchParams)
 const PAGE_SIZE = 50
 
 /** Converts the URL parameters to a query. */
-export const changesInput = ({
-  group,
-  page,
-}: inferParserType<typeof changesSearchParams>): ConsoleInput<'listChanges'> => ({
+export const changesInput = ({ group, page }: inferParserType<typeof changesSearchParams>): InputOf<'listChanges'> => ({
   state: 'all',
   ...(group !== null && { group }),
   page: Math.max(1, page),

@@ -1,5 +1,6 @@
 'use client'
 
+import type { InputOf } from '@/lib/api'
 import { CREDIT_AGE_NAMES, NOT_READ_NAMES } from '@/lib/ledger/ledger-labels'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
@@ -16,7 +17,6 @@ import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
 import { VisibleMarks } from '@/components/text/visible-marks'
 import { CREDIT_AGES, type CreditBalance, type Credits, type CreditSum } from '@/lib/ledger/credits'
-import type { ConsoleInput } from '@/lib/core/operations'
 import type { LedgerPool } from '@/lib/ledger/whole-ledger'
 import { readAddress } from '@/lib/core/operation-address'
 import { balancePath, creditsPath } from '@/lib/core/paths'
@@ -176,7 +176,7 @@ function CreditsForm({ search: { day, price, pool }, pools, unused, onShow }: Cr
   )
 }
 
-function sumColumns(sums: readonly CreditSum[], { day, price }: ConsoleInput<'listCredits'>): Column<CreditSum>[] {
+function sumColumns(sums: readonly CreditSum[], { day, price }: InputOf<'listCredits'>): Column<CreditSum>[] {
   const pools = sums.map(({ pool }) => pool)
   return [
     {

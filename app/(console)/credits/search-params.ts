@@ -1,5 +1,5 @@
+import type { InputOf } from '@/lib/api'
 import { createLoader, type inferParserType } from 'nuqs/server'
-import type { ConsoleInput } from '@/lib/core/operations'
 import { DAY, parseAsForm, parseAsFilterText } from '@/components/lists/parse-filter-text'
 
 /** A price of a credit: "0.05". */
@@ -24,7 +24,7 @@ export const isOver = (day: string) => day < new Date().toISOString().slice(0, 1
 export const creditsInput = (
   { day, pool, price }: inferParserType<typeof creditsSearchParams>,
   defaultDay: string,
-): ConsoleInput<'listCredits'> => ({
+): InputOf<'listCredits'> => ({
   day: day !== null && isOver(day) ? day : defaultDay,
   pool: pool ?? undefined,
   price: price ?? undefined,

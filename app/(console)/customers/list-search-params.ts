@@ -1,5 +1,5 @@
+import type { InputOf } from '@/lib/api'
 import { createLoader, type inferParserType, parseAsStringLiteral } from 'nuqs/server'
-import type { ConsoleInput } from '@/lib/core/operations'
 import { listInput, listSearchParams } from '@/components/lists/list-search'
 
 const { status: _, ...searchParams } = listSearchParams
@@ -13,7 +13,7 @@ type CustomersSearch = inferParserType<typeof customersSearchParams>
 export const loadCustomersSearch = createLoader(customersSearchParams)
 
 /** Converts the URL parameters to a query. */
-export function customersInput(search: CustomersSearch): ConsoleInput<'listCustomers'> {
+export function customersInput(search: CustomersSearch): InputOf<'listCustomers'> {
   const { status: __, ...input } = listInput({ ...search, status: null })
   return { ...input, sort: search.sort }
 }

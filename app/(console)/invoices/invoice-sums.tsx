@@ -1,5 +1,6 @@
 'use client'
 
+import type { InputOf } from '@/lib/api'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Instant } from '@/components/time/instant'
@@ -11,7 +12,6 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { ProblemPanel } from '@/components/page/problem-panel'
 import type { Age, InvoiceSums as Sums } from '@/lib/objects/indexed-objects'
 import type { ChainSums, InvoiceChainSum, InvoiceSum } from '@/lib/invoices/invoice-chain-view'
-import type { ConsoleInput } from '@/lib/core/operations'
 import { problemOf } from '@/lib/core/problem-of'
 import { formatCount, formatNumber } from '@/lib/money/amount'
 import { statusName } from '@/lib/objects/status-names'
@@ -30,7 +30,7 @@ export const AGE_NAMES: Record<Age, string> = {
 }
 
 interface InvoiceSumsProps {
-  input: ConsoleInput<'sumInvoices'>
+  input: InputOf<'sumInvoices'>
   isFiltered: boolean
   /** Shows the invoices of an age. */
   onAge: (age: Age) => void

@@ -1,5 +1,6 @@
 'use client'
 
+import type { InputOf } from '@/lib/api'
 import { INVOICE_VERDICTS } from '@/lib/invoices/finding'
 import { useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
@@ -12,7 +13,6 @@ import { Money } from '@/components/money/money'
 import { EmptyCell } from '@/components/ui/empty-cell'
 import { UtcDay } from '@/components/time/utc-day'
 import { AGES, type ListedInvoice, NO_DATE } from '@/lib/objects/indexed-objects'
-import type { ConsoleInput } from '@/lib/core/operations'
 import { readAddress } from '@/lib/core/operation-address'
 import { MAX_READ } from '@/lib/reads/reads'
 import { invoicePath, printInvoiceMonthPath } from '@/lib/core/paths'
@@ -33,7 +33,7 @@ import { AGE_NAMES, InvoiceSums } from './invoice-sums'
 import { invoicesInput, invoicesSearchParams } from './list-search-params'
 
 const STATUSES = Object.entries(INVOICE_STATUS_NAMES)
-type InvoicesSort = ConsoleInput<'listInvoices'>['sort']
+type InvoicesSort = InputOf<'listInvoices'>['sort']
 
 /** @param readAt when the list was read */
 const columnsAt = (readAt: string): Column<ListedInvoice, InvoicesSort>[] => [

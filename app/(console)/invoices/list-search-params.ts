@@ -1,7 +1,7 @@
+import type { InputOf } from '@/lib/api'
 import { INVOICE_VERDICTS } from '@/lib/invoices/finding'
 import { createLoader, createParser, type inferParserType, parseAsStringLiteral } from 'nuqs/server'
 import { DUE_FILTERS, MONTH, NO_DATE } from '@/lib/objects/indexed-objects'
-import type { ConsoleInput } from '@/lib/core/operations'
 import { parseAsFilterText } from '@/components/lists/parse-filter-text'
 import { listInput, listSearchParams, parseAsChanged } from '@/components/lists/list-search'
 
@@ -25,7 +25,7 @@ type InvoicesSearch = inferParserType<typeof invoicesSearchParams>
 export const loadInvoicesSearch = createLoader(invoicesSearchParams)
 
 /** Converts the URL parameters to a query. */
-export const invoicesInput = (search: InvoicesSearch): ConsoleInput<'listInvoices'> => ({
+export const invoicesInput = (search: InvoicesSearch): InputOf<'listInvoices'> => ({
   ...listInput(search),
   due: search.due ?? undefined,
   issued: search.issued ?? undefined,

@@ -1,5 +1,5 @@
+import type { InputOf } from '@/lib/api'
 import { createLoader, type inferParserType, parseAsStringLiteral } from 'nuqs/server'
-import type { ConsoleInput } from '@/lib/core/operations'
 import { parseAsFilterText, parseAsMonth } from '@/components/lists/parse-filter-text'
 import { listInput, listSearchParams, parseAsChanged } from '@/components/lists/list-search'
 
@@ -17,7 +17,7 @@ type SubscriptionsSearch = inferParserType<typeof subscriptionsSearchParams>
 export const loadSubscriptionsSearch = createLoader(subscriptionsSearchParams)
 
 /** Converts the URL parameters to a query. */
-export const subscriptionsInput = (search: SubscriptionsSearch): ConsoleInput<'listSubscriptions'> => ({
+export const subscriptionsInput = (search: SubscriptionsSearch): InputOf<'listSubscriptions'> => ({
   ...listInput(search),
   plan: search.plan ?? undefined,
   end: search.end ?? undefined,

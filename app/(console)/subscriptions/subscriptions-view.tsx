@@ -1,5 +1,6 @@
 'use client'
 
+import type { InputOf } from '@/lib/api'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { useCallback } from 'react'
@@ -9,7 +10,6 @@ import { EmptyCell } from '@/components/ui/empty-cell'
 import { UtcDay } from '@/components/time/utc-day'
 import { MAX_GROUP } from '@/lib/changes/change'
 import type { IndexedSubscription } from '@/lib/objects/indexed-objects'
-import type { ConsoleInput } from '@/lib/core/operations'
 import { readAddress } from '@/lib/core/operation-address'
 import { subscriptionPath } from '@/lib/core/paths'
 import { SUBSCRIPTION_STATUS_NAMES } from '@/lib/objects/status-names'
@@ -24,7 +24,7 @@ import { useSelection } from '@/components/changes/use-selection'
 import { subscriptionsInput, subscriptionsSearchParams } from './list-search-params'
 
 const STATUSES = Object.entries(SUBSCRIPTION_STATUS_NAMES)
-type SubscriptionsSort = ConsoleInput<'listSubscriptions'>['sort']
+type SubscriptionsSort = InputOf<'listSubscriptions'>['sort']
 
 /** @param readAt when the list was read */
 const columnsAt = (readAt: string): Column<IndexedSubscription, SubscriptionsSort>[] => [
@@ -77,7 +77,7 @@ const NO_ROWS: readonly IndexedSubscription[] = []
 const idOf = ({ id, goneAt }: IndexedSubscription) => (goneAt === null ? id : null)
 
 /** Reads the IDs of all rows that match the filters, up to those that a selection takes. */
-async function readAllIds(client: QueryClient, filters: Omit<ConsoleInput<'listSubscriptions'>, 'pageSize'>) {
+async function readAllIds(client: QueryClient, filters: Omit<InputOf<'listSubscriptions'>, 'pageSize'>) {
   const ids: string[] = []
   let after: string | undefined
   do {

@@ -1,13 +1,15 @@
 import type { ActivityEntry } from '../activity'
 import type { CsvForm, Download } from '@/lib/core/download'
-import type { ConsoleInput } from '@/lib/core/operations'
 import type { ActivityScope } from '@/lib/core/roles'
 import { actionLabel, outcomeLabel } from '../activity-label'
 import { type ColumnsOf, CsvTable, instantColumns, numberColumn, textColumn } from '@/lib/core/server/csv/csv-table'
 import { type CsvBatches, csvDownload } from '@/lib/core/server/csv/csv-download'
 import { fileNameOf } from '@/lib/core/server/csv/file-name'
 import type { OperationContext } from '@/lib/core/server/operation-context'
-import { activityScopeOf, loadVisibleActivity } from './read-activity'
+import { activityScopeOf, loadVisibleActivity, type ActivitySearch } from './read-activity'
+import { operation } from '@/lib/core/server/operation'
+import { ActivityFilters } from './activity-filters'
+import { CSV_FIELDS } from '@/lib/core/server/input'
 
 const BATCH_SIZE = 500
 
@@ -16,31 +18,32 @@ const BATCH_SIZE = 500
  * @throws ProblemError `not_allowed` for a filter that the role may not use, `console_busy` when too many exports run,
  * `store_unavailable`
  */
-export async function exportActivity(
-  context: OperationContext,
-  { form, ...filters }: ConsoleInput<'exportActivity'>,
-): Promise<Download> {
-  const scope = activityScopeOf(context.actor, filters)
-  const { from, to, ...others } = filters
-  return csvDownload(context, {
-    fileName: fileNameOf({
-      what: scope === 'cancellations' ? 'cancellations' : 'activity',
-      whose: context.environment.name,
-      filters: { ...others, from: withoutMidnight(from), before: withoutMidnight(to) },
-      at: context.now(),
-      ending: '.csv',
-    }),
-    table: activityTable(scope, form),
-    batches: batchesOf(context, filters),
-  })
-}
+export const exportActivity = operation('exportActivity', {
+  input: ActivityFilters.extend(CSV_FIELDS),
+  audit: {
+    records: 'run',
+    fields: ['form', 'actor', 'action', 'outcome', 'objectKind', 'objectId', 'from', 'to', 'text'],
+  },
+  async run(context, { form, ...filters }): Promise<Download> {
+    const scope = activityScopeOf(context.actor, filters)
+    const { from, to, ...others } = filters
+    return csvDownload(context, {
+      fileName: fileNameOf({
+        what: scope === 'cancellations' ? 'cancellations' : 'activity',
+        whose: context.environment.name,
+        filters: { ...others, from: withoutMidnight(from), before: withoutMidnight(to) },
+        at: context.now(),
+        ending: '.csv',
+      }),
+      table: activityTable(scope, form),
+      batches: batchesOf(context, filters),
+    })
+  },
+})
 
 const withoutMidnight = (instant: string | undefined) => instant?.replace(/T00:00:00(?:\.0+)?Z$/, '')
 
-async function* batchesOf(
-  { actor }: OperationContext,
-  filters: ConsoleInput<'exportActivity'>,
-): CsvBatches<ActivityEntry> {
+async function* batchesOf({ actor }: OperationContext, filters: ActivitySearch): CsvBatches<ActivityEntry> {
   let before: number | undefined
   for (;;) {
     const entries = await loadVisibleActivity(actor, { ...filters, before }, BATCH_SIZE)

@@ -1,6 +1,6 @@
+import type { InputOf } from '@/lib/operations'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ConsoleInput } from '@/lib/core/operations'
 import type { OpenDatabase } from '@/database/open-database'
 import { volume } from '@/scripts/test/volume.mjs'
 import { openFreshConsoleStore } from '@/testing/console/fresh-console-store'
@@ -9,8 +9,8 @@ import { appendEntry } from '@/lib/store/append-entry'
 import { type ActivityLimits, readActivity } from './read-activity'
 
 let store: OpenDatabase
-const read = (search: ConsoleInput<'listActivity'> = {}, limit = 50) => readActivity(store.db, search, limit)
-const sequences = async (search: ConsoleInput<'listActivity'>) => (await read(search)).map(({ sequence }) => sequence)
+const read = (search: InputOf<'listActivity'> = {}, limit = 50) => readActivity(store.db, search, limit)
+const sequences = async (search: InputOf<'listActivity'>) => (await read(search)).map(({ sequence }) => sequence)
 
 const entry = (day: number, actor: string, action: string) => ({
   at: new Date(Date.UTC(2027, 0, day, 12)),
@@ -71,7 +71,7 @@ test('returns each intent with its outcome, newest first', async () => {
   })
 })
 
-test.each<[ConsoleInput<'listActivity'>, number[]]>([
+test.each<[InputOf<'listActivity'>, number[]]>([
   [{ actor: 'ANN' }, [4, 1]],
   [{ action: 'signIn' }, [4]],
   [{ outcome: 'done' }, [1]],
@@ -89,7 +89,7 @@ test.each<[ConsoleInput<'listActivity'>, number[]]>([
   expect(await sequences(search)).toEqual(found)
 })
 
-test.each<[ActivityLimits, ConsoleInput<'listActivity'>, number[]]>([
+test.each<[ActivityLimits, InputOf<'listActivity'>, number[]]>([
   [{ actor: 'ann@example.com' }, {}, [4, 1]],
   [{ actor: 'ann' }, {}, []],
   [{ actor: 'ann@example.com' }, { actor: 'bob' }, []],
@@ -125,7 +125,7 @@ test('finds entries in a long audit within the time limit', async () => {
     select ${already} + n, now(), 'carl@example.com', 'viewer', 'exportActivity', case n % 2 when 1 then 'intent' else 'outcome' end,
       case n % 2 when 0 then ${already} + n - 1 end, case n % 2 when 0 then 'done' end, '{}', 'r', 'h', 'h'
     from generate_series(1, ${MANY}::int) as n`)
-  const searches: [ConsoleInput<'listActivity'>, number, ActivityLimits?][] = [
+  const searches: [InputOf<'listActivity'>, number, ActivityLimits?][] = [
     [{}, 50],
     [{ outcome: 'done' }, 50],
     [{ outcome: 'unknown' }, 0],

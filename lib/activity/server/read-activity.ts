@@ -16,17 +16,18 @@ import {
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { ACTIVITY_FILTERS, type ActivityEntry, type ActivityPage, type SubscriptionHistory } from '../activity'
-import type { ConsoleOperation } from '@/lib/core/operation'
-import { CONSOLE_OPERATIONS, type ConsoleInput, type ConsoleOperationName } from '@/lib/core/operations'
+import { OPERATIONS, type OperationName, type OperationLine } from '@/lib/core/operations'
 import { ACTIVITY_SCOPES, type ActivityScope } from '@/lib/core/roles'
 import type { Database } from '@/database/open-database'
 import { isStoreUnavailable } from '@/database/database-errors'
 import { type Actor, isSignedIn } from '@/lib/core/server/actor'
-import type { OperationContext } from '@/lib/core/server/operation-context'
 import { problemError } from '@/lib/core/server/problem'
 import { consoleStore } from '@/lib/store/console-store'
 import { auditEntries } from '@/lib/store/schema'
 import { instantText } from '@/lib/store/append-entry'
+import { SubscriptionInput } from '@/lib/core/server/input'
+import { ActivityFilters } from './activity-filters'
+import { operation } from '@/lib/core/server/operation'
 
 const PAGE_SIZE = 50
 
@@ -38,17 +39,19 @@ const MAX_FOLDED = 500
  * requests that a role did not allow are one entry for each person, action and hour, unless they are what is searched for.
  * @throws ProblemError `not_allowed` for a filter that the role may not use, `store_unavailable`
  */
-export async function listActivity(
-  { actor, now }: OperationContext,
-  search: ConsoleInput<'listActivity'>,
-): Promise<ActivityPage> {
-  const isFolding = search.outcome !== 'refused'
-  const found = await loadVisibleActivity(actor, search, (isFolding ? MAX_FOLDED : PAGE_SIZE) + 1)
-  const end = isFolding ? foldedPageEnd(found) : PAGE_SIZE
-  const entries = found.slice(0, end)
-  const next = found.length > end ? (entries.at(-1)?.sequence ?? null) : null
-  return { entries: isFolding ? foldRefusals(entries) : entries, next, asOf: now().toISOString() }
-}
+export const listActivity = operation('listActivity', {
+  input: ActivityFilters.extend({
+    before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+  }),
+  async run({ actor, now }, search): Promise<ActivityPage> {
+    const isFolding = search.outcome !== 'refused'
+    const found = await loadVisibleActivity(actor, search, (isFolding ? MAX_FOLDED : PAGE_SIZE) + 1)
+    const end = isFolding ? foldedPageEnd(found) : PAGE_SIZE
+    const entries = found.slice(0, end)
+    const next = found.length > end ? (entries.at(-1)?.sequence ?? null) : null
+    return { entries: isFolding ? foldRefusals(entries) : entries, next, asOf: now().toISOString() }
+  },
+})
 
 /** Returns the number of entries that make one page, once folded. */
 function foldedPageEnd(found: readonly ActivityEntry[]): number {
@@ -68,20 +71,23 @@ const MAX_OF_SUBSCRIPTION = 50
  * may read them.
  * @throws ProblemError `store_unavailable`
  */
-export async function getSubscriptionHistory(
-  _: OperationContext,
-  { id }: ConsoleInput<'getSubscriptionHistory'>,
-): Promise<SubscriptionHistory> {
-  const load = (areBesideChanges: boolean) =>
-    loadActivity({ objectKind: 'subscription', objectId: id }, MAX_OF_SUBSCRIPTION, {
-      isWithoutReads: true,
-      areBesideChanges,
-    })
-  const changes = await load(false)
-  const others = changes.length < MAX_OF_SUBSCRIPTION ? foldRefusals(await load(true)) : []
-  const entries = [...changes, ...others].slice(0, MAX_OF_SUBSCRIPTION)
-  return { entries: entries.toSorted((a, b) => b.sequence - a.sequence) }
-}
+export const getSubscriptionHistory = operation('getSubscriptionHistory', {
+  input: SubscriptionInput,
+  describe:
+    'The newest 50 audit entries about a subscription: who requested a change in this console, why, and its `outcome`. An entry does not prove that anything changed. Changes made elsewhere are not in it.',
+  tool: true,
+  async run(_, { id }): Promise<SubscriptionHistory> {
+    const load = (areBesideChanges: boolean) =>
+      loadActivity({ objectKind: 'subscription', objectId: id }, MAX_OF_SUBSCRIPTION, {
+        isWithoutReads: true,
+        areBesideChanges,
+      })
+    const changes = await load(false)
+    const others = changes.length < MAX_OF_SUBSCRIPTION ? foldRefusals(await load(true)) : []
+    const entries = [...changes, ...others].slice(0, MAX_OF_SUBSCRIPTION)
+    return { entries: entries.toSorted((a, b) => b.sequence - a.sequence) }
+  },
+})
 
 /** Returns the entries with one for the refusals of each person, action and hour: the newest, with their number when there are several. */
 function foldRefusals(entries: readonly ActivityEntry[]): ActivityEntry[] {
@@ -99,8 +105,8 @@ function foldRefusals(entries: readonly ActivityEntry[]): ActivityEntry[] {
   })
 }
 
-const namesOf = (isIncluded: (operation: ConsoleOperation) => boolean) =>
-  Object.entries<ConsoleOperation>(CONSOLE_OPERATIONS).flatMap(([name, each]) => (isIncluded(each) ? name : []))
+const namesOf = (isIncluded: (operation: OperationLine) => boolean) =>
+  Object.entries<OperationLine>(OPERATIONS).flatMap(([name, each]) => (isIncluded(each) ? name : []))
 const SIGN_INS: ReadonlySet<string> = new Set(namesOf(({ kind }) => kind === 'session'))
 
 /**
@@ -118,7 +124,7 @@ const CANCELLATIONS = [
   'deleteSubscription',
   'proposeCancel',
   'proposeDelete',
-] satisfies ConsoleOperationName[]
+] satisfies OperationName[]
 
 const LIMITS: Record<ActivityScope, (actor: Actor) => ActivityLimits> = {
   all: () => ({}),
@@ -142,7 +148,7 @@ const REFUSED_FILTER: Record<Exclude<ActivityScope, 'all'>, string> = {
  * @throws ProblemError `sign_in_required`, or `not_allowed` for a filter that the scope does not offer: an empty list
  * would say that there are no such entries
  */
-export function activityScopeOf(actor: Actor, search: ConsoleInput<'listActivity'>): ActivityScope {
+export function activityScopeOf(actor: Actor, search: ActivitySearch): ActivityScope {
   if (!isSignedIn(actor)) throw problemError('sign_in_required', 'Sign in to see the activity.')
   const scope = ACTIVITY_SCOPES[actor.role]
   if (scope === 'all') return scope
@@ -159,7 +165,7 @@ export function activityScopeOf(actor: Actor, search: ConsoleInput<'listActivity
  */
 export async function loadVisibleActivity(
   actor: Actor,
-  search: ConsoleInput<'listActivity'>,
+  search: ActivitySearch,
   limit: number,
 ): Promise<ActivityEntry[]> {
   const scope = activityScopeOf(actor, search)
@@ -180,11 +186,7 @@ const outcomeDetail = ({ detail }: ActivityEntry) =>
   Object.fromEntries(Object.entries(detail).filter(([name]) => OUTCOME_FIELDS.has(name)))
 
 /** Calls `readActivity` on this process's store. @throws ProblemError `store_unavailable` */
-async function loadActivity(
-  search: ConsoleInput<'listActivity'>,
-  limit: number,
-  limits?: ActivityLimits,
-): Promise<ActivityEntry[]> {
+async function loadActivity(search: ActivitySearch, limit: number, limits?: ActivityLimits): Promise<ActivityEntry[]> {
   try {
     return await readActivity(await consoleStore(), search, limit, limits)
   } catch (cause) {
@@ -194,7 +196,7 @@ async function loadActivity(
 }
 
 /** The filters of `listActivity`. */
-type ActivitySearch = ConsoleInput<'listActivity'>
+export type ActivitySearch = z.infer<typeof ActivityFilters> & { before?: number | undefined }
 
 const intent = alias(auditEntries, 'intent')
 const end = alias(auditEntries, 'end')

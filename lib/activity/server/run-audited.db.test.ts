@@ -1,3 +1,4 @@
+import { operationOf } from '@/lib/operations'
 import { asc, gt } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Download } from '@/lib/core/download'
@@ -31,7 +32,7 @@ afterAll(async () => {
 })
 
 const cancel = {
-  name: 'cancelSubscription',
+  operation: operationOf('cancelSubscription'),
   context: testContext(),
   input: {
     id: 'sub_1',
@@ -41,7 +42,11 @@ const cancel = {
     force: 'secret',
   },
 } as const
-const exported = { name: 'exportTransactions', context: testContext('viewer'), input: { externalId: 'acme' } } as const
+const exported = {
+  operation: operationOf('exportTransactions'),
+  context: testContext('viewer'),
+  input: { externalId: 'acme' },
+} as const
 
 /** Returns a function that reads the entries appended since this call. */
 async function watchAudit(): Promise<() => Promise<(typeof auditEntries.$inferSelect)[]>> {
@@ -173,7 +178,7 @@ describe('a change', () => {
     const refusal = problemError('not_allowed', 'x')
     await auditRefusal({ ...cancel, context: testContext('viewer') }, refusal)
     await auditRefusal({ ...cancel, context: testContext('visitor') }, refusal)
-    await auditRefusal({ name: 'getSubscription', context: testContext(), input: {} }, refusal)
+    await auditRefusal({ operation: operationOf('getSubscription'), context: testContext(), input: {} }, refusal)
     expect(await written()).toMatchObject([
       {
         phase: 'intent',
@@ -270,9 +275,11 @@ describe('an export', () => {
 
 test('records nothing for a read', async () => {
   const written = await watchAudit()
-  await runAudited({ name: 'getSubscription', context: testContext(), input: { id: 'sub_1' } }, () =>
+  await runAudited({ operation: operationOf('getSubscription'), context: testContext(), input: { id: 'sub_1' } }, () =>
     Promise.resolve({}),
   )
-  await runAudited({ name: 'getExport', context: testContext(), input: { exportId: 'x' } }, () => Promise.resolve({}))
+  await runAudited({ operation: operationOf('getExport'), context: testContext(), input: { exportId: 'x' } }, () =>
+    Promise.resolve({}),
+  )
   expect(await written()).toEqual([])
 })

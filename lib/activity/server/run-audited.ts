@@ -1,8 +1,8 @@
 import { personOf } from '@/lib/people/access-key'
 import type { ActivityOutcome } from '../activity'
 import { Download } from '@/lib/core/download'
-import type { ConsoleOperation } from '@/lib/core/operation'
-import { operationOf, type ConsoleOperationName } from '@/lib/core/operations'
+import type { OperationName } from '@/lib/core/operations'
+import type { Operation, OperationAudit } from '@/lib/core/server/operation'
 import { isSignedIn } from '@/lib/core/server/actor'
 import { log } from '@/lib/core/server/log'
 import type { OperationContext } from '@/lib/core/server/operation-context'
@@ -13,7 +13,7 @@ import { countRefusal, isRecordedAttempt, ONE_BY_ONE } from './audited-attempts'
 import { appendEntry, type NewAuditEntry, recordedTransaction } from '@/lib/store/append-entry'
 
 interface AuditedCall {
-  name: ConsoleOperationName
+  operation: Operation
   context: OperationContext
   /** The validated input. */
   input: object
@@ -28,7 +28,7 @@ export async function runAudited<Output>(
   call: AuditedCall,
   run: (intent: number | undefined) => Promise<Output>,
 ): Promise<Output> {
-  const { kind } = operationOf(call.name)
+  const { kind, audit } = call.operation
   if (auditOf(call)?.records !== 'run') return run(undefined)
   const intent = await appendIntent(call)
   const end = (outcome: ActivityOutcome, detail: object) => appendOutcome(call, intent, outcome, detail)
@@ -41,7 +41,7 @@ export async function runAudited<Output>(
   }
   // A change records each of its states itself (`changes/`).
   if (output instanceof Download) endWithFile(output, end)
-  else if (kind === 'read' || operationOf(call.name).audit === undefined) await end('done', {})
+  else if (kind === 'read' || audit === undefined) await end('done', {})
   return output
 }
 
@@ -73,8 +73,7 @@ async function withEmailAsId(object: NewAuditEntry['object']): Promise<NewAuditE
 }
 
 /** Returns what the audit has of a call. Reads by a tool are audited too, with the object of the path. */
-function auditOf({ name, context }: AuditedCall): ConsoleOperation['audit'] {
-  const { audit, path } = operationOf(name)
+function auditOf({ operation: { audit, path }, context }: AuditedCall): OperationAudit | undefined {
   if (audit !== undefined || context.recordsReads === undefined) return audit
   const object = OBJECTS_OF_PATHS.find(({ idField }) => path.includes(`{${idField}}`))
   return { records: 'run', fields: [], ...(object && { object }) }
@@ -96,7 +95,7 @@ async function appendIntent(call: AuditedCall): Promise<number> {
   try {
     return await appendWithTimeout(entryOf(call))
   } catch (cause) {
-    log().error({ event: 'audit', operation: call.name, requestId: call.context.requestId, err: cause })
+    log().error({ event: 'audit', operation: call.operation.name, requestId: call.context.requestId, err: cause })
     throw problemError(
       'store_unavailable',
       'The audit entry could not be written, so nothing was done. Try again in a moment. If this continues, contact the person who runs the console.',
@@ -112,8 +111,8 @@ async function appendOutcome(
   outcome: ActivityOutcome,
   detail: object,
 ): Promise<void> {
-  const { context, name } = call
-  const entry = { ...commonFields(context, name), object: objectOf(call), completes: intent, outcome, detail }
+  const { context, operation } = call
+  const entry = { ...commonFields(context, operation.name), object: objectOf(call), completes: intent, outcome, detail }
   await appendWithTimeout(entry).catch((error: unknown) => logMissingOutcome(call, { intent, outcome }, error))
 }
 
@@ -125,19 +124,19 @@ function endWithFile(file: Download, end: (outcome: ActivityOutcome, detail: obj
   })
 }
 
-function logMissingOutcome({ name, context }: AuditedCall, what: object, err: unknown): void {
+function logMissingOutcome({ operation: { name }, context }: AuditedCall, what: object, err: unknown): void {
   const { requestId } = context
   log().error({ event: 'audit', operation: name, requestId, ...what, err }, 'an outcome is missing in the audit')
 }
 
 function entryOf(call: AuditedCall): NewAuditEntry {
-  const { name, context } = call
+  const { operation, context } = call
   const input: Record<string, unknown> = { ...call.input }
   const { reason, ticket } = input
   const audit = auditOf(call)
   const recorded = audit?.records === 'run' ? audit.fields : []
   return {
-    ...commonFields(context, name),
+    ...commonFields(context, operation.name),
     object: objectOf(call),
     ...(typeof reason === 'string' && { reason }),
     ...(typeof ticket === 'string' && { ticket }),
@@ -152,7 +151,7 @@ function entryOf(call: AuditedCall): NewAuditEntry {
   }
 }
 
-const commonFields = ({ actor, requestId, now }: OperationContext, action: ConsoleOperationName) => ({
+const commonFields = ({ actor, requestId, now }: OperationContext, action: OperationName) => ({
   at: now(),
   actor: actor.name,
   role: actor.role,

@@ -1,6 +1,6 @@
+import type { InputOf } from '@/lib/operations'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ActivityEntry } from '../activity'
-import type { ConsoleInput } from '@/lib/core/operations'
 import type { Role } from '@/lib/core/roles'
 import { exportedActivity } from '@/testing/console/exported-activity'
 import { problemOf } from '@/testing/console/problem-of'
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await append({ actor: AGENT, action: 'exportActivity', outcome: 'done' })
 })
 
-type Filters = ConsoleInput<'exportActivity'>
+type Filters = InputOf<'exportActivity'>
 const list = async (role: Role, filters: Filters = {}) =>
   (await runOperation('listActivity', testContext(role), { text: MARK, ...filters })).entries
 const exported = (role: Role, filters: Filters = {}) => exportedActivity(role, { text: MARK, ...filters })

@@ -1,7 +1,7 @@
+import type { InputOf } from '@/lib/operations'
 import { eq, like } from 'drizzle-orm'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { accessKeyActorName } from '@/lib/people/access-key'
-import type { ConsoleInput } from '@/lib/core/operations'
 // oxlint-disable-next-line no-restricted-imports -- the foreign API is shared with the browser tests and lives in their room
 import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
 import { formatDate } from '@/lib/time/instant'
@@ -28,7 +28,7 @@ const admin = (name = 'boss'): OperationContext => {
   const context = setup().context(name)
   return { ...context, actor: { ...context.actor, role: 'admin' } }
 }
-const input = ({ id, subscriptionId }: { id: string; subscriptionId: string }): ConsoleInput<'approveChange'> => ({
+const input = ({ id, subscriptionId }: { id: string; subscriptionId: string }): InputOf<'approveChange'> => ({
   id: subscriptionId,
   changeId: id,
   reason: 'Checked with the customer',

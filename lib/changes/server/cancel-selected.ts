@@ -1,7 +1,7 @@
+import type { z } from 'zod'
 import { randomBytes } from 'node:crypto'
 import { and, countDistinct, eq, inArray, isNotNull } from 'drizzle-orm'
 import { type GroupChanged, MAX_OPEN_GROUPS, MAX_UNAPPROVED_GROUP } from '../change'
-import type { ConsoleInput } from '@/lib/core/operations'
 import { isAllowed } from '@/lib/core/roles'
 import type { DatabaseTransaction } from '@/database/open-database'
 import { effectOn, effectUntil, mayDelete } from '../expected-effect'
@@ -22,8 +22,9 @@ import { endUnsentOfGroup, groupJob, readGroups } from './group-store'
 import { isSamePerson } from './other-person'
 import { proposedWords } from './proposal-facts'
 import { blockingChange, newChange } from './prepare-change'
+import { CancelSelectedInput } from './change-input'
 
-type Row = ConsoleInput<'cancelSelected'>['rows'][number]
+type Row = z.infer<typeof CancelSelectedInput>['rows'][number]
 const ACTION = 'cancel'
 
 /**
@@ -34,7 +35,7 @@ const ACTION = 'cancel'
  */
 export async function cancelSelected(
   context: OperationContext,
-  { reason, ticket, rows }: ConsoleInput<'cancelSelected'>,
+  { reason, ticket, rows }: z.infer<typeof CancelSelectedInput>,
 ): Promise<GroupChanged> {
   const { environment, actor, requestId, now: nowHere } = context
   const effects = rows.map(({ seen }) => seen.effect)
@@ -155,10 +156,7 @@ async function admitGroup(tx: DatabaseTransaction, actor: Actor): Promise<void> 
  * Ends the changes of a group that were not sent yet, for its owner or a person who may approve.
  * @throws ProblemError `not_found`, `not_allowed`
  */
-export async function stopGroup(
-  context: OperationContext,
-  { groupId }: ConsoleInput<'stopGroup'>,
-): Promise<GroupChanged> {
+export async function stopGroup(context: OperationContext, { groupId }: { groupId: string }): Promise<GroupChanged> {
   const { environment, actor, requestId } = context
   const isOfGroup = and(eq(subscriptionChanges.groupId, groupId), isOfSource(changeSourceOf(environment)))
   await recordedTransaction(await consoleStore(), async (tx) => {

@@ -1,7 +1,7 @@
+import type { z } from 'zod'
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, lte, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import type { ChangePage, ChangeReport } from '../change'
-import type { Download } from '@/lib/core/download'
-import type { ConsoleInput } from '@/lib/core/operations'
+import type { Download, CsvForm } from '@/lib/core/download'
 import type { Session } from '@/database/on-connection'
 import type { Database } from '@/database/open-database'
 import { CHANGE_LABELS, changeLabel } from '../change-state-label'
@@ -28,19 +28,17 @@ import {
   reportOf,
 } from './change-store'
 import { readGroups } from './group-store'
+import { ListChangesInput } from './change-input'
 
 /** Returns one change. @throws ProblemError `not_found`, `store_unavailable` */
-export async function getChange(
-  _context: OperationContext,
-  { changeId }: ConsoleInput<'getChange'>,
-): Promise<ChangeReport> {
+export async function getChange(_context: OperationContext, { changeId }: { changeId: string }): Promise<ChangeReport> {
   return reportOf(await findChange(changeId))
 }
 
 /** Returns one page of the changes of this billing API, newest first, and their total number. @throws ProblemError `store_unavailable` */
 export async function listChanges(
   context: OperationContext,
-  { page, pageSize, ...filters }: ConsoleInput<'listChanges'>,
+  { page, pageSize, ...filters }: z.infer<typeof ListChangesInput>,
 ): Promise<ChangePage> {
   const db = await consoleStore()
   const { groupId, groupPosition, id } = subscriptionChanges
@@ -81,7 +79,7 @@ const selectChanges = (db: Database, which: SQL | undefined) =>
 /** Returns the changes that the user's activity shows as CSV, newest first. @throws ProblemError `console_busy`, `store_unavailable` */
 export async function exportChanges(
   context: OperationContext,
-  { form, group }: ConsoleInput<'exportChanges'>,
+  { form, group }: { form?: CsvForm | undefined; group?: string | undefined },
 ): Promise<Download> {
   const { environment, now } = context
   return csvDownload(context, {
@@ -124,7 +122,7 @@ const COLUMNS = [
 /** The user's own proposals stay listed this long after their last state. */
 const OWN_PROPOSALS_MS = 3 * 86_400_000
 
-type ListFilters = Pick<ConsoleInput<'listChanges'>, 'state' | 'subscriptionId' | 'group'>
+type ListFilters = Pick<z.infer<typeof ListChangesInput>, 'state' | 'subscriptionId' | 'group'>
 
 function isListed({ environment, actor, now }: OperationContext, { state, subscriptionId, group }: ListFilters) {
   return and(
@@ -148,7 +146,7 @@ function isInActivity(actor: Actor): SQL | undefined {
   )
 }
 
-function isInState(state: ConsoleInput<'listChanges'>['state'], actor: Actor, now: Date): SQL | undefined {
+function isInState(state: z.infer<typeof ListChangesInput>['state'], actor: Actor, now: Date): SQL | undefined {
   const { state: current, groupId, before, expiresAt, changedAt } = subscriptionChanges
   const isProposed = eq(current, 'PROPOSED')
   switch (state) {
@@ -175,7 +173,7 @@ function isInState(state: ConsoleInput<'listChanges'>['state'], actor: Actor, no
  */
 export async function closeChange(
   { actor, requestId, environment }: OperationContext,
-  { changeId, note }: ConsoleInput<'closeChange'>,
+  { changeId, note }: { changeId: string; note: string },
 ): Promise<ChangeReport> {
   const row = await findChange(changeId)
   if (row.state !== 'NEEDS_REVIEW' || row.closedAt !== null) throw notClosable()

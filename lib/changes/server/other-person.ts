@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray } from 'drizzle-orm'
 import { accessKeyActorName, personOf } from '@/lib/people/access-key'
-import type { ConsoleOperationName } from '@/lib/core/operations'
+import type { OperationName } from '@/lib/core/operations'
 import { isAllowed } from '@/lib/core/roles'
 import type { DatabaseTransaction } from '@/database/open-database'
 import type { Actor } from '@/lib/core/server/actor'
@@ -11,7 +11,7 @@ import type { ChangeRow } from './change-store'
 /** For this long, the person who made or changed an account may still be able to sign in with it. */
 const ACCOUNT_CHANGED_MS = 7 * 86_400_000
 /** The operations by which one person could make or take over an account. The command line has other names. */
-const ACCOUNT_CHANGES = ['addUser', 'changeUser', 'createResetLink'] satisfies ConsoleOperationName[]
+const ACCOUNT_CHANGES = ['addUser', 'changeUser', 'createResetLink'] satisfies OperationName[]
 
 /** Who proposed what, and when. */
 type Proposal = Pick<ChangeRow, 'action' | 'actor' | 'createdAt' | 'userId' | 'accessKeyId'>

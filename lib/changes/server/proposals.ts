@@ -1,7 +1,6 @@
 import { and, type AnyColumn, asc, eq, exists, gte, lte, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { ChangeReport } from '../change'
-import type { ConsoleInput } from '@/lib/core/operations'
 import { isAllowed } from '@/lib/core/roles'
 import type { SubscriptionView } from '@/lib/subscriptions/subscription'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
@@ -75,7 +74,7 @@ export async function propose(
  */
 export async function approve(
   context: OperationContext,
-  { id: subscriptionId, changeId, reason }: ConsoleInput<'approveChange'>,
+  { id: subscriptionId, changeId, reason }: { id: string; changeId: string; reason: string },
 ): Promise<ChangeRow> {
   const { environment, actor, requestId, intent } = context
   const { storeClock: clock, changeTiming } = environment
@@ -113,7 +112,7 @@ export async function approve(
  */
 export async function declineChange(
   { environment, actor, requestId }: OperationContext,
-  { changeId, reason }: ConsoleInput<'declineChange'>,
+  { changeId, reason }: { changeId: string; reason: string },
 ): Promise<ChangeReport> {
   const row = await endIfOver(environment, await findProposal(environment, changeId))
   requireProposed(row)

@@ -1,5 +1,5 @@
+import type { z } from 'zod'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ConsoleInput } from '@/lib/core/operations'
 import type { SubscriptionView } from '@/lib/subscriptions/subscription'
 import type { ChangeReport, ChangeState, SeenSubscription } from '../change'
 import { differencesSince, seenOf } from '../seen-subscription'
@@ -29,13 +29,14 @@ import { prepareChange } from './prepare-change'
 import { needsApproval } from './approval-policy'
 import { approve, propose } from './proposals'
 import { differencesSinceProposal } from './proposal-facts'
+import { CancelSubscriptionInput } from './change-input'
 
 /** The pause between attempts to record a response. */
 const RECORD_RETRY_MS = 1_000
 /** The most time between starting to record a change as sent and sending its first byte. */
 const MAX_SEND_DELAY_MS = 5_000
 
-interface ChangeInput extends ConsoleInput<'cancelSubscription'> {
+interface ChangeInput extends z.infer<typeof CancelSubscriptionInput> {
   /** True when another person must approve it, also when the policy is off. */
   isProposal?: boolean | undefined
 }
@@ -69,7 +70,7 @@ const effectRequired = (action: ChangeAction) =>
  */
 export async function approveChange(
   context: OperationContext,
-  input: ConsoleInput<'approveChange'>,
+  input: { id: string; changeId: string; reason: string },
 ): Promise<ChangeReport> {
   const proposed = await findChange(input.changeId)
   const { externalCustomerId } = proposed

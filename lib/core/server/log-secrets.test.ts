@@ -1,6 +1,6 @@
 import { NextRequest } from 'next/server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '../operations'
+import { OPERATIONS, type OperationName } from '../operations'
 import { proxy } from '@/proxy'
 import { newConsoleDataDir } from '@/testing/console/console-data-dir'
 import { useFakeBillingApi, SCENARIO_IDS } from '@/testing/console/use-fake-billing-api'
@@ -51,8 +51,8 @@ beforeAll(async () => {
 })
 afterAll(() => writing.mockRestore())
 
-async function ask(name: ConsoleOperationName, contentType: string, query: string, change: object): Promise<void> {
-  const { method } = CONSOLE_OPERATIONS[name]
+async function ask(name: OperationName, contentType: string, query: string, change: object): Promise<void> {
+  const { method } = OPERATIONS[name]
   const fields = { ...body, ...change }
   const text = contentType.includes('urlencoded')
     ? new URLSearchParams(Object.entries(fields)).toString()
@@ -64,7 +64,7 @@ async function ask(name: ConsoleOperationName, contentType: string, query: strin
   })
   const params = Promise.resolve(
     Object.fromEntries(
-      [...CONSOLE_OPERATIONS[name].path.matchAll(/\{(\w+)\}/g)].map(([, field = '']) => [field, SECRETS.path]),
+      [...OPERATIONS[name].path.matchAll(/\{(\w+)\}/g)].map(([, field = '']) => [field, SECRETS.path]),
     ),
   )
   const response = await handle(name)(request, { params })
@@ -72,14 +72,12 @@ async function ask(name: ConsoleOperationName, contentType: string, query: strin
 }
 
 test('holds no key, cookie, token or body, whatever the request and its end', async () => {
-  const names: ConsoleOperationName[] = Object.keys(CONSOLE_OPERATIONS).filter(
-    (name): name is ConsoleOperationName => name in CONSOLE_OPERATIONS,
-  )
+  const names: OperationName[] = Object.keys(OPERATIONS).filter((name): name is OperationName => name in OPERATIONS)
   for (const name of names) {
     for (const contentType of contentTypes)
       for (const query of ['', `?token=${SECRETS.query}&code=${SECRETS.query}`]) await ask(name, contentType, query, {})
     // An accepted change is logged with its id and reason, which are not secrets.
-    if (CONSOLE_OPERATIONS[name].kind !== 'change') await ask(name, 'application/json', '', { extra: undefined })
+    if (OPERATIONS[name].kind !== 'change') await ask(name, 'application/json', '', { extra: undefined })
   }
   const changes: Record<string, string>[] = [{}, { host: 'evil.example' }, { 'next-action': SECRETS.token }]
   for (const path of [

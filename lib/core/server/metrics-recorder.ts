@@ -1,8 +1,8 @@
-import type { ConsoleOperationName } from '../operations'
+import type { OperationName } from '../operations'
 
 /** A finished run of an operation, or its refusal. */
 interface OperationRun {
-  operation: ConsoleOperationName
+  operation: OperationName
   /** The HTTP status. */
   status: number
   ms: number

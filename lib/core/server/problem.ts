@@ -1,5 +1,5 @@
+import { type OperationLine, isRead } from '../operations'
 import { type ConsoleErrorCode, problemOfCode } from '../errors'
-import { type ConsoleOperation, isRead } from '../operation'
 import type { Problem } from '../problem'
 import { ProblemError } from '../problem-error'
 import { isStoreUnavailable, OutcomeUnknown } from '@/database/database-errors'
@@ -38,7 +38,7 @@ export function toProblem(error: unknown, requestId: string): Problem {
 }
 
 /** Returns the problem of an operation. A read that failed changed nothing, whatever the cause. */
-export const operationProblem = (operation: ConsoleOperation, error: unknown, requestId: string): Problem => ({
+export const operationProblem = (operation: OperationLine, error: unknown, requestId: string): Problem => ({
   ...toProblem(error, requestId),
   ...(isRead(operation) && { outcome: 'none' }),
 })

@@ -2,7 +2,6 @@ import { and, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
 import type { CustomerInvoice, CustomerView, UnreadObject } from '../customer'
 import type { FindHit } from '@/lib/find/find-result'
 import type { IndexedSubscription } from '@/lib/objects/indexed-objects'
-import type { ConsoleInput } from '@/lib/core/operations'
 import { onConnection, type Session } from '@/database/on-connection'
 import { comparableCharges } from '@/lib/invoices/charged-wrongly'
 import { changesOfSubscriptions } from '@/lib/changes/server/list-changes'
@@ -24,6 +23,9 @@ import type { OperationContext } from '@/lib/core/server/operation-context'
 import { notesOf } from '@/lib/objects/server/list-notes'
 import { consoleStore } from '@/lib/store/console-store'
 import { indexedLinks, seenObjects } from '@/lib/store/index-schema'
+import { CustomerInput, CustomerId } from '@/lib/core/server/input'
+import { z } from 'zod'
+import { operation } from '@/lib/core/server/operation'
 
 type CustomerContext = Pick<OperationContext, 'environment' | 'signal' | 'now'>
 
@@ -34,27 +36,31 @@ const MAX_ROWS = 200
  * Returns what the index knows of a customer, by the external ID of a ledger. Empty lists for an ID that was never opened. Waits
  * for reads that are being written, so that a page sees what it has just read.
  */
-export async function getCustomer(
-  context: CustomerContext,
-  { externalId }: ConsoleInput<'getCustomer'>,
-): Promise<CustomerView> {
-  return readCustomer(context, async (db, source) => {
-    const links = await selectLinks(db, and(eq(indexedLinks.source, source), eq(indexedLinks.externalId, externalId)))
-    const { customers, conflict } = await customersOfLedger(db, source, externalId)
-    return { externalIds: [externalId], links, customerIds: customers, conflict }
-  })
-}
+export const getCustomer = operation('getCustomer', {
+  input: CustomerInput,
+  describe:
+    'A customer by the external ID of their ledger: balances, subscriptions and invoices that the console knows.',
+  tool: true,
+  async run(context: CustomerContext, { externalId }): Promise<CustomerView> {
+    return readCustomer(context, async (db, source) => {
+      const links = await selectLinks(db, and(eq(indexedLinks.source, source), eq(indexedLinks.externalId, externalId)))
+      const { customers, conflict } = await customersOfLedger(db, source, externalId)
+      return { externalIds: [externalId], links, customerIds: customers, conflict }
+    })
+  },
+})
 
 /** Returns the same for a customer ID of the billing API, with the ledgers that belong to it. */
-export async function getApiCustomer(
-  context: OperationContext,
-  { customerId }: ConsoleInput<'getApiCustomer'>,
-): Promise<CustomerView> {
-  return readCustomer(context, async (db, source) => {
-    const ledgers = await ledgersOfCustomer(db, source, customerId)
-    return { ...ledgers, links: [], customerIds: [{ id: customerId, transactionId: null }] }
-  })
-}
+export const getApiCustomer = operation('getApiCustomer', {
+  input: z.strictObject({ customerId: CustomerId }),
+  describe: 'A customer by their ID in the billing API.',
+  async run(context, { customerId }): Promise<CustomerView> {
+    return readCustomer(context, async (db, source) => {
+      const ledgers = await ledgersOfCustomer(db, source, customerId)
+      return { ...ledgers, links: [], customerIds: [{ id: customerId, transactionId: null }] }
+    })
+  },
+})
 
 type Link = typeof indexedLinks.$inferSelect
 

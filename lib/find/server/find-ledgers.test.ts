@@ -6,7 +6,7 @@ import { useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
 import { find as findWith } from './find'
 
 const api = useFakeBillingApi()
-const find = (id: string) => findWith(testContext(), { id })
+const find = (id: string) => findWith.run(testContext(), { id })
 const addLedger = (id: string, page: object) => api().add('customer', id, jsonResponse(page))
 
 test.each([

@@ -1,7 +1,6 @@
-import { idProblem } from '@/contract/requestable-id'
+import { idProblem, MAX_ID_CHARS } from '@/contract/requestable-id'
 import type { FindHit, FindResult, Suggestions, UnansweredKind } from '../find-result'
 import type { IndexedObject } from '@/lib/objects/indexed-objects'
-import type { ConsoleInput } from '@/lib/core/operations'
 import { invoiceNumber } from '@/lib/invoices/invoice-number'
 import { idSpellings, usualSpelling } from '../id-words'
 import { canBeExactId, oneId } from '../one-id'
@@ -18,6 +17,14 @@ import { invoiceRow, newestLedgerRow, type ObjectRow, subscriptionRow } from '@/
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { ProblemError, problemError } from '@/lib/core/server/problem'
 import { consoleStore, openedConsoleStore } from '@/lib/store/console-store'
+import { KeptText } from '@/lib/core/server/input'
+import { z } from 'zod'
+import { operation } from '@/lib/core/server/operation'
+
+/** The text typed into Find: a valid id, with or without surrounding spaces. */
+export const SearchText = z
+  .string()
+  .refine((text) => text.trim() !== '' && [text, text.trim()].some((id) => idProblem(id) === null))
 
 type SearchResult = FindHit | UnansweredKind | undefined
 
@@ -30,26 +37,35 @@ const FIRST_ROWS = { page: 1, pageSize: 2 } as const
  * Markdown escapes both as typed and without, because IDs are opaque.
  * @throws ProblemError `invalid_id` for a text that is no ID as a whole, which is not sent; with `exact`, only for a sentence
  */
-export async function find(context: OperationContext, { id: text, exact }: ConsoleInput<'find'>): Promise<FindResult> {
-  if (exact === true ? !canBeExactId(text) : oneId(text) === null) throw problemError('invalid_id', NOT_ONE_ID)
-  const [indexed, { full, empty, unanswered }] = await Promise.all([
-    searchIndex(context, text, findNamed),
-    searchApi(context, idsOf(text)),
-  ])
-  const isKnown = full.length > 0 || unanswered.length > 0 || (indexed !== null && indexed.length > 0)
-  const usual = usualSpelling(text)
-  const respelled = isKnown || usual === null ? undefined : await searchApi(context, [usual])
-  const ofUsual = respelled && usual !== null ? await searchIndex(context, usual, findNamed) : []
-  const ofApi = [...full, ...(respelled?.full ?? [])]
-  const hits = ofApi.length > 0 ? ofApi : customerHit([...(indexed ?? []), ...(ofUsual ?? [])])
-  return {
-    hits: hits.length > 0 ? hits : empty.slice(0, 1),
-    unanswered: [...unanswered, ...(respelled?.unanswered ?? [])],
-    indexed,
-    similar:
-      isKnown || hits.length > 0 || indexed === null ? [] : ((await searchIndex(context, text, findSimilar)) ?? []),
-  }
-}
+export const find = operation('find', {
+  input: z.strictObject({
+    id: SearchText.describe('One ID, or an invoice number or plan name of up to three words. Not a sentence'),
+    exact: z.boolean().describe('Searches for a text of up to six words as one ID').optional(),
+  }),
+  describe:
+    'Finds the subscription, invoice or customer with an ID. Asks the billing API; an invoice number is found only after the console has read the invoice.',
+  tool: true,
+  async run(context, { id: text, exact }): Promise<FindResult> {
+    if (exact === true ? !canBeExactId(text) : oneId(text) === null) throw problemError('invalid_id', NOT_ONE_ID)
+    const [indexed, { full, empty, unanswered }] = await Promise.all([
+      searchIndex(context, text, findNamed),
+      searchApi(context, idsOf(text)),
+    ])
+    const isKnown = full.length > 0 || unanswered.length > 0 || (indexed !== null && indexed.length > 0)
+    const usual = usualSpelling(text)
+    const respelled = isKnown || usual === null ? undefined : await searchApi(context, [usual])
+    const ofUsual = respelled && usual !== null ? await searchIndex(context, usual, findNamed) : []
+    const ofApi = [...full, ...(respelled?.full ?? [])]
+    const hits = ofApi.length > 0 ? ofApi : customerHit([...(indexed ?? []), ...(ofUsual ?? [])])
+    return {
+      hits: hits.length > 0 ? hits : empty.slice(0, 1),
+      unanswered: [...unanswered, ...(respelled?.unanswered ?? [])],
+      indexed,
+      similar:
+        isKnown || hits.length > 0 || indexed === null ? [] : ((await searchIndex(context, text, findSimilar)) ?? []),
+    }
+  },
+})
 
 /** Asks the billing API for these IDs. `empty` has the empty ledgers apart: some APIs return one for an unknown customer. */
 async function searchApi(context: OperationContext, ids: readonly string[]) {
@@ -111,7 +127,7 @@ async function search(kind: FindHit['kind'], look: () => Promise<FindHit>): Prom
 }
 
 async function findSubscription(context: OperationContext, id: string): Promise<FindHit> {
-  const subscription = await getSubscription(context, { id })
+  const subscription = await getSubscription.run(context, { id })
   const { plan, status } = subscription
   return {
     kind: 'subscription',
@@ -122,7 +138,7 @@ async function findSubscription(context: OperationContext, id: string): Promise<
 }
 
 async function findInvoice(context: OperationContext, id: string): Promise<FindHit> {
-  const invoice = await getInvoice(context, { invoiceId: id })
+  const invoice = await getInvoice.run(context, { invoiceId: id })
   return {
     kind: 'invoice',
     id,
@@ -141,7 +157,7 @@ async function findInvoice(context: OperationContext, id: string): Promise<FindH
 }
 
 async function findCustomer(context: OperationContext, externalId: string): Promise<FindHit> {
-  const page = await listTransactions(context, { externalId, ...FIRST_ROWS, order: 'desc' })
+  const page = await listTransactions.run(context, { externalId, ...FIRST_ROWS, order: 'desc' })
   const rows = page.results.length
   const { total } = pagePosition(page, FIRST_ROWS)
   const empty = rows === 0 && (total ?? 0) === 0
@@ -180,9 +196,10 @@ function joined(parts: readonly (string | null)[]): string {
  * Returns up to eight objects of the index that begin with the text. Asks the billing API nothing.
  * @throws Error when the store is unavailable (`toProblem` names it)
  */
-export async function suggest(
-  { environment: { index } }: OperationContext,
-  { text }: ConsoleInput<'suggest'>,
-): Promise<Suggestions> {
-  return { suggestions: await suggestObjects(await consoleStore(), index.source, text) }
-}
+export const suggest = operation('suggest', {
+  input: z.strictObject({ text: KeptText.min(2).max(MAX_ID_CHARS) }),
+  describe: 'Objects that the console knows whose name or ID begins with the text.',
+  async run({ environment: { index } }, { text }): Promise<Suggestions> {
+    return { suggestions: await suggestObjects(await consoleStore(), index.source, text) }
+  },
+})

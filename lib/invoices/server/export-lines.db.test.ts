@@ -1,9 +1,9 @@
+import type { InputOf } from '@/lib/operations'
 import { setTimeout as wait } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
-import type { ConsoleInput } from '@/lib/core/operations'
 import { addToTally, volume } from '@/scripts/test/volume.mjs'
 import { beginReads, finishReads } from '@/testing/console/finish-reads'
 import { readCsv, readExport } from '@/testing/console/read-csv'
@@ -15,7 +15,7 @@ import { emptyIndexMemory, ObjectIndex } from '@/lib/objects/server/object-index
 import { runOperation } from '@/lib/run-operation'
 import { seenObjects } from '@/lib/store/index-schema'
 import { consoleStore } from '@/lib/store/console-store'
-import { exportInvoiceLines } from './export-lines'
+import { invoiceLinesFile } from './export-lines'
 
 const setup = useChanges()
 let sources = 0
@@ -32,7 +32,7 @@ function exporting() {
     await runOperation('getInvoice', as, { invoiceId: id })
     await index.written()
   }
-  const lines = async (input: Partial<ConsoleInput<'exportInvoiceLines'>> = {}) =>
+  const lines = async (input: Partial<InputOf<'exportInvoiceLines'>> = {}) =>
     readExport(await runOperation('exportInvoiceLines', as, { sort: 'seen', order: 'asc', ...input }))
   const asked = (id: string) => api.requests.filter(({ url }) => url.includes(id)).length
   return { as, api, add, open, subscribe, lines, asked }
@@ -106,7 +106,7 @@ test('goes on when there is no time for another attempt to read one of its invoi
   await open('inv-slow-1')
   await open('inv-slow-2')
   api.add('invoice', 'inv-slow-1', { ...jsonResponse({ message: 'Busy' }), status: 500 })
-  const file = await exportInvoiceLines(as, { sort: 'seen', order: 'asc' }, { retryMs: 100, silentMs: 50 })
+  const file = await invoiceLinesFile(as, { sort: 'seen', order: 'asc' }, { retryMs: 100, silentMs: 50 })
   const { rows, partial } = await readExport(file)
   expect(rows).toMatchObject([{ 'Listed invoice': 'inv-slow-1', Verdict: 'Not readable' }, { Amount: '80' }])
   expect(partial).toContain('Partial: 1 of 2 invoices, because 1 invoice could not be read')
@@ -158,7 +158,7 @@ test('asks nothing while the circuit breaker is open, and says why the file ends
     breakers: () => ({ ...as.environment.billing.breakers(), reads: 'open' }),
   })
   const context = { ...as, environment: { ...as.environment, billing: paused } }
-  const file = await exportInvoiceLines(context, { sort: 'seen', order: 'asc' }, { retryMs: 20, silentMs: 100 })
+  const file = await invoiceLinesFile(context, { sort: 'seen', order: 'asc' }, { retryMs: 20, silentMs: 100 })
   const { rows, partial } = await readExport(file)
   expect(rows).toEqual([])
   expect(partial).toContain('not asked at present')

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Download } from '@/lib/core/download'
-import type { ConsoleInput } from '@/lib/core/operations'
+import { Download, type CsvForm } from '@/lib/core/download'
 import { MAX_READ } from '@/lib/reads/reads'
 import { idProblem } from '@/contract/requestable-id'
 import { invoiceFindings } from '../invoice-findings'
@@ -21,15 +20,28 @@ import { settings } from '@/lib/core/server/settings'
 import { consoleStore } from '@/lib/store/console-store'
 import { getInvoice } from './get-invoice'
 import { type ListedInvoiceFile, type ListedRow, listedLines, listedLinesTable, whyIncomplete } from './invoice-csv'
+import { InvoiceFilters } from '@/lib/objects/server/list-input'
+import { CSV_FIELDS, ExportId } from '@/lib/core/server/input'
+import { operation } from '@/lib/core/server/operation'
+
+export const exportInvoiceLines = operation('exportInvoiceLines', {
+  input: InvoiceFilters.extend({ exportId: ExportId.optional(), ...CSV_FIELDS }),
+  describe: 'A CSV of every line of the invoices that match the filters. Each invoice is read again.',
+  audit: {
+    records: 'run',
+    fields: ['form', 'text', 'status', 'due', 'issued', 'plan', 'verdict', 'changed', 'run', 'sort', 'order'],
+  },
+  run: (context, input) => invoiceLinesFile(context, input),
+})
 
 /**
  * Returns every line of all listed invoices that match the filters as CSV. Each invoice is read again at the rate that all background
  * reads share, because the index has no lines.
  * @throws ProblemError `invalid_request` for more than 5,000 invoices, `console_busy`, `store_unavailable`
  */
-export async function exportInvoiceLines(
+export async function invoiceLinesFile(
   context: OperationContext,
-  { form, exportId, ...input }: ConsoleInput<'exportInvoiceLines'>,
+  { form, exportId, ...input }: InvoiceFilters & { form?: CsvForm | undefined; exportId?: string | undefined },
   patience = PATIENCE,
 ): Promise<Download> {
   const limit = MAX_READ + 1
@@ -159,7 +171,7 @@ async function readPatiently(
 async function readListed(context: LinesContext, id: string): Promise<ListedInvoiceFile> {
   const { environment, signal } = context
   const { source } = environment.index
-  const invoice = await getInvoice(context, { invoiceId: id })
+  const invoice = await getInvoice.run(context, { invoiceId: id })
   const subscriptionId = readable(invoice.subscriptionId)
   await environment.index.written()
   return readList(signal, async (db) => {

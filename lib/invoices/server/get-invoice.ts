@@ -1,8 +1,7 @@
 import type { InvoiceView } from '../invoice'
 import type { SubscriptionTerms } from '../finding'
-import type { ConsoleInput } from '@/lib/core/operations'
 import { wrongRecordProblem } from '@/lib/billing-api/server/response-problem'
-import type { OperationContext, ReadContext } from '@/lib/core/server/operation-context'
+import type { ReadContext } from '@/lib/core/server/operation-context'
 import { invoiceViewInPieces } from '@/lib/billing-api/server/tolerant/invoice-view'
 import { termsOf } from '@/lib/objects/server/subscription-terms'
 import { readRaw } from '@/lib/billing-api/server/raw-response'
@@ -13,35 +12,47 @@ import { readSubscription } from '@/lib/subscriptions/server/read-subscription'
 import { idProblem } from '@/contract/requestable-id'
 import { ProblemError } from '@/lib/core/problem-error'
 import { readable } from '@/lib/billing-api/unreadable'
+import { Instant, InvoiceInput } from '@/lib/core/server/input'
+import { operation } from '@/lib/core/server/operation'
 
 /**
  * Returns an invoice with all line items and their totals (section 4.4). With `asOf` returns the response that a page
  * was made from, while it is kept.
  * @throws ProblemError as `BillingClient.read`, and `unreadable_response` when the response is about another invoice
  */
-export async function getInvoice(
-  { environment, readStart = environment.index.startRead(), requestId, signal, isBackground }: ReadContext,
-  { invoiceId, asOf }: ConsoleInput<'getInvoice'>,
-): Promise<InvoiceView> {
-  const kept = asOf === undefined ? undefined : environment.pageInvoices.take(invoiceId, asOf)
-  if (kept) return kept
-  const { billing, drift, index } = environment
-  const source = { resource: 'invoice', exampleId: invoiceId } as const
-  return billing.memory.use(async (share) => {
-    const response = await index.readOrMarkGone(readStart, 'invoice', invoiceId, () =>
-      billing.read({ operation: 'getInvoice', params: { invoiceId } }, { requestId, signal, isBackground, share }),
-    )
-    const terms = await termsOfInvoice({ environment, readStart, requestId, signal, isBackground }, response)
-    const read = function* (json: unknown, reading: ReadingContext) {
-      const view = yield* invoiceViewInPieces(json, { ...reading, ...terms })
-      if (view.id === invoiceId) return view
-      throw wrongRecordProblem('invoice', invoiceId, view.id, response.status)
-    }
-    const invoice = await drift.readInPieces(source, response, read, signal)
-    const contentDigest = index.recordInvoice({ ...readStart, sentAt: response.sentAt }, invoice)
-    return { ...invoice, contentDigest }
-  })
-}
+export const getInvoice = operation('getInvoice', {
+  input: InvoiceInput.extend({
+    asOf: Instant.describe(
+      'Only for pages of this console. Leave it out: it does not show an earlier state',
+    ).optional(),
+  }),
+  describe:
+    'An invoice with its lines and the findings of its own checks: sums, prices and periods. The list of invoices and the tool’s `inWords` also compare it with other invoices.',
+  tool: true,
+  async run(
+    { environment, readStart = environment.index.startRead(), requestId, signal, isBackground }: ReadContext,
+    { invoiceId, asOf },
+  ): Promise<InvoiceView> {
+    const kept = asOf === undefined ? undefined : environment.pageInvoices.take(invoiceId, asOf)
+    if (kept) return kept
+    const { billing, drift, index } = environment
+    const source = { resource: 'invoice', exampleId: invoiceId } as const
+    return billing.memory.use(async (share) => {
+      const response = await index.readOrMarkGone(readStart, 'invoice', invoiceId, () =>
+        billing.read({ operation: 'getInvoice', params: { invoiceId } }, { requestId, signal, isBackground, share }),
+      )
+      const terms = await termsOfInvoice({ environment, readStart, requestId, signal, isBackground }, response)
+      const read = function* (json: unknown, reading: ReadingContext) {
+        const view = yield* invoiceViewInPieces(json, { ...reading, ...terms })
+        if (view.id === invoiceId) return view
+        throw wrongRecordProblem('invoice', invoiceId, view.id, response.status)
+      }
+      const invoice = await drift.readInPieces(source, response, read, signal)
+      const contentDigest = index.recordInvoice({ ...readStart, sentAt: response.sentAt }, invoice)
+      return { ...invoice, contentDigest }
+    })
+  },
+})
 
 /** How long a person's invoice in major units waits for its subscription, which only decides how its checks round and prorate. */
 const TERMS_WAIT_MS = 1_500
@@ -81,6 +92,10 @@ async function termsOfInvoice(
 }
 
 /** Returns the response of an invoice as the billing API sent it, re-indented. Throws as `readRaw`. */
-export function getRawInvoice(context: OperationContext, { invoiceId }: ConsoleInput<'getRawInvoice'>) {
-  return readRaw(context, { operation: 'getInvoice', params: { invoiceId } })
-}
+export const getRawInvoice = operation('getRawInvoice', {
+  input: InvoiceInput,
+  describe: 'The billing API’s response for an invoice, as it was sent.',
+  run(context, { invoiceId }) {
+    return readRaw(context, { operation: 'getInvoice', params: { invoiceId } })
+  },
+})

@@ -35,7 +35,7 @@ export interface InvoiceFile {
  * @throws ProblemError as `getInvoice`
  */
 export async function readInvoiceFile(context: OperationContext, invoiceId: string): Promise<InvoiceFile> {
-  const invoice = await getInvoice(context, { invoiceId })
+  const invoice = await getInvoice.run(context, { invoiceId })
   const subscriptionId = readable(invoice.subscriptionId)
   const subscription = subscriptionId === null ? undefined : await readSubscription(context, subscriptionId)
   const isRead = subscription !== undefined && !(subscription instanceof ProblemError)
@@ -74,7 +74,10 @@ export async function compareWithOthers(
   invoice: InvoiceView,
 ): Promise<(Comparison & ReviewList) | null> {
   try {
-    return { ...(await compareInvoice(context, invoice)), ...(await listReviews(context, { invoiceId: invoice.id })) }
+    return {
+      ...(await compareInvoice(context, invoice)),
+      ...(await listReviews.run(context, { invoiceId: invoice.id })),
+    }
   } catch (error) {
     if (error instanceof ProblemError) return null
     throw error
@@ -83,7 +86,7 @@ export async function compareWithOthers(
 
 async function readSubscription(context: OperationContext, id: string): Promise<SubscriptionView | ProblemError> {
   try {
-    return await getSubscription(context, { id })
+    return await getSubscription.run(context, { id })
   } catch (error) {
     if (error instanceof ProblemError) return error
     throw error

@@ -2,7 +2,6 @@ import { INVOICE_VERDICTS } from '../finding'
 import { type IndexedSubscription, type InvoiceSums, type ListedInvoice } from '@/lib/objects/indexed-objects'
 import type { Credits } from '@/lib/ledger/credits'
 import type { ChainSums, InvoiceChainSum } from '../invoice-chain-view'
-import type { ConsoleInput } from '@/lib/core/operations'
 import type { PrintedCell, PrintedDocument, PrintedTable, PrintedText } from '@/lib/core/printed-document'
 import { isChargedStatus } from '../owed-statuses'
 import { formatAmount, formatCount, formatMoney, formatNumber } from '@/lib/money/amount'
@@ -19,6 +18,10 @@ import { readList } from '@/lib/objects/server/seen-objects'
 import { sumInvoices } from '@/lib/objects/server/sum-invoices'
 import { monthAfter, subscriptionsWithoutInvoice } from '@/lib/objects/server/without-invoice'
 import type { OperationContext } from '@/lib/core/server/operation-context'
+import { Month } from '@/lib/core/server/input'
+import { z } from 'zod'
+import { operation } from '@/lib/core/server/operation'
+import { InvoiceFilters } from '@/lib/objects/server/list-input'
 
 const MAX_ROWS = 5_000
 
@@ -27,17 +30,17 @@ const MAX_ROWS = 5_000
  * what is missing. At most 5,000 invoices, and as many subscriptions without one.
  * @throws ProblemError `console_busy`, `store_unavailable`
  */
-export function printInvoiceMonth(
-  context: OperationContext,
-  input: ConsoleInput<'printInvoiceMonth'>,
-): Promise<PrintedDocument> {
-  return withinPrintSlot(context.environment.printSlots, () => monthDocument(context, input), context.signal)
-}
+export const printInvoiceMonth = operation('printInvoiceMonth', {
+  input: z.strictObject({ issued: Month.describe('The month of the issue dates, UTC: 2026-03') }),
+  describe:
+    'The invoices issued in a month for paper: their sums, each invoice, and what is missing. At most 5,000 invoices.',
+  audit: { records: 'run', fields: ['issued'] },
+  run(context, input): Promise<PrintedDocument> {
+    return withinPrintSlot(context.environment.printSlots, () => monthDocument(context, input), context.signal)
+  },
+})
 
-async function monthDocument(
-  context: OperationContext,
-  { issued }: ConsoleInput<'printInvoiceMonth'>,
-): Promise<PrintedDocument> {
+async function monthDocument(context: OperationContext, { issued }: { issued: string }): Promise<PrintedDocument> {
   const { environment, actor, signal } = context
   const now = context.now()
   const filter = { issued, sort: 'due', order: 'asc' } as const
@@ -48,7 +51,7 @@ async function monthDocument(
   )
   const end = `${monthAfter(issued)}-01T00:00:00.000Z`
   const lastDay = new Date(Date.parse(end) - 1).toISOString().slice(0, 10)
-  const credits = end <= now.toISOString() ? await listCredits(context, { day: lastDay }) : null
+  const credits = end <= now.toISOString() ? await listCredits.run(context, { day: lastDay }) : null
   const title = `Invoices issued in ${formatMonth(issued)}`
   const printed = `printed ${formatDateTime(now.toISOString(), 'UTC')} (UTC) by ${actor.name}`
   return {
@@ -72,7 +75,7 @@ async function monthDocument(
 }
 
 /** Returns the rows in their order, at most 5,000. */
-async function readRows(context: OperationContext, input: ConsoleInput<'exportInvoices'>) {
+async function readRows(context: OperationContext, input: InvoiceFilters) {
   const selection = selectInvoices(context, input)
   const ids = await selectIds(context.signal, selection, { order: 'asc', limit: MAX_ROWS + 1 })
   const rows: ListedInvoice[] = []

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { InvoiceLineItemView, InvoiceView } from '../invoice'
-import type { ConsoleInput } from '@/lib/core/operations'
 import type { PrintedCell, PrintedDocument, PrintedTable } from '@/lib/core/printed-document'
 import type { Field } from '@/lib/billing-api/view-of'
 import { isSeenByCustomer } from '../invoice-lines'
@@ -21,24 +20,34 @@ import { customerFacts, customerSums, printedStamp } from './customer-copy'
 import { internalFacts } from './internal-copy'
 import { type InvoiceFile, readInvoiceFile } from './invoice-file'
 import { periodText, sentValue } from './invoice-texts'
+import { ExternalId, InvoiceInput } from '@/lib/core/server/input'
+import { z } from 'zod'
+import { operation } from '@/lib/core/server/operation'
 
 /**
  * Returns an invoice for paper. The customer's copy has the visible lines, in cents, and their sum; it looks payable only when the
  * invoice is. The internal copy has all lines with the console's checks, all digits, and the difference of the two sums. Dates are UTC.
  * @throws ProblemError as `getInvoice`, and `console_busy`
  */
-export function printInvoice(
-  context: OperationContext,
-  { invoiceId, for: reader, externalId }: ConsoleInput<'printInvoice'>,
-): Promise<PrintedDocument> {
-  const { environment, signal } = context
-  const make = async () => {
-    const file = await readInvoiceFile(context, invoiceId)
-    if (reader === 'internal') return internalCopy(file, context.now())
-    return customerCopy(file, await knownExternalId(context, file.invoice, externalId))
-  }
-  return withinPrintSlot(environment.printSlots, make, signal)
-}
+export const printInvoice = operation('printInvoice', {
+  input: InvoiceInput.extend({
+    for: z.enum(['customer', 'internal']).default('customer'),
+    externalId: ExternalId.describe(
+      'The customer’s copy names this ledger when the billing API confirms it',
+    ).optional(),
+  }),
+  describe: 'An invoice for paper: the customer’s copy, or the internal one.',
+  audit: { records: 'run', object: { kind: 'invoice', idField: 'invoiceId' }, fields: ['for'] },
+  run(context, { invoiceId, for: reader, externalId }): Promise<PrintedDocument> {
+    const { environment, signal } = context
+    const make = async () => {
+      const file = await readInvoiceFile(context, invoiceId)
+      if (reader === 'internal') return internalCopy(file, context.now())
+      return customerCopy(file, await knownExternalId(context, file.invoice, externalId))
+    }
+    return withinPrintSlot(environment.printSlots, make, signal)
+  },
+})
 
 /** Returns the customer's copy. @param externalId the customer's own ID, if known */
 export async function customerCopy(file: InvoiceFile, externalId: string | null): Promise<PrintedDocument> {
@@ -162,7 +171,7 @@ async function knownExternalId(
   const customer = readable(customerId)
   if (externalId === undefined || customer === null) return null
   try {
-    const { customers } = await listTransactions(context, { externalId, ...NEWEST_ENTRIES })
+    const { customers } = await listTransactions.run(context, { externalId, ...NEWEST_ENTRIES })
     return customers.some(({ id }) => id === customer) ? externalId : null
   } catch (error) {
     if (error instanceof ProblemError) return null

@@ -1,44 +1,59 @@
-import type { ConsoleInput } from '@/lib/core/operations'
 import type { EntryMarks, TransactionPageView, TransactionView } from '../transaction'
 import type { BillingTarget } from '@/lib/billing-api/server/billing-request'
 import type { Settings } from '@/lib/core/server/settings'
-import type { OperationContext, ReadContext } from '@/lib/core/server/operation-context'
+import type { ReadContext } from '@/lib/core/server/operation-context'
 import { transactionPageViewInPieces } from '@/lib/billing-api/server/tolerant/transaction-view'
 import { amountShares } from '../amount-shares'
 import { readRaw } from '@/lib/billing-api/server/raw-response'
+import { ExternalId, Page, PageSize } from '@/lib/core/server/input'
+import { z } from 'zod'
+import { TransactionOrder } from '@/contract/billing/operations'
+import { operation } from '@/lib/core/server/operation'
+
+export const ListTransactionsInput = z.strictObject({
+  externalId: ExternalId,
+  page: Page,
+  pageSize: PageSize,
+  order: TransactionOrder.describe('By creation: desc is the newest first').default('desc'),
+})
 
 /**
  * Returns one page of a customer's ledger, in the API's own order (section 4.5).
  * @throws ProblemError as `BillingClient.read`
  */
-export async function listTransactions(
-  {
-    environment: { billing, drift, index },
-    readStart = index.startRead(),
-    requestId,
-    signal,
-    isBackground,
-    isGathered,
-  }: ReadContext,
-  input: ConsoleInput<'listTransactions'>,
-): Promise<TransactionPageView> {
-  const { externalId } = input
-  return billing.memory.use(async (share) => {
-    const response = await index.readOrMarkGone(readStart, 'customer', externalId, () =>
-      billing.read(transactionsTarget(billing.settings, input), { requestId, signal, isBackground, share }),
-    )
-    const view = await drift.readInPieces(
-      { resource: 'customer', exampleId: externalId },
-      response,
-      (json, context) => transactionPageViewInPieces(json, input, context),
+export const listTransactions = operation('listTransactions', {
+  input: ListTransactionsInput,
+  describe: 'A page of a customer’s ledger, read from the billing API.',
+  tool: true,
+  async run(
+    {
+      environment: { billing, drift, index },
+      readStart = index.startRead(),
+      requestId,
       signal,
-    )
-    // The reader of a whole ledger records its pages together, and shows no rows.
-    if (isGathered === true) return view
-    index.recordLedgerPage({ ...readStart, sentAt: response.sentAt }, view, input)
-    return { ...view, marks: entryMarks(view.results) }
-  })
-}
+      isBackground,
+      isGathered,
+    }: ReadContext,
+    input,
+  ): Promise<TransactionPageView> {
+    const { externalId } = input
+    return billing.memory.use(async (share) => {
+      const response = await index.readOrMarkGone(readStart, 'customer', externalId, () =>
+        billing.read(transactionsTarget(billing.settings, input), { requestId, signal, isBackground, share }),
+      )
+      const view = await drift.readInPieces(
+        { resource: 'customer', exampleId: externalId },
+        response,
+        (json, context) => transactionPageViewInPieces(json, input, context),
+        signal,
+      )
+      // The reader of a whole ledger records its pages together, and shows no rows.
+      if (isGathered === true) return view
+      index.recordLedgerPage({ ...readStart, sentAt: response.sentAt }, view, input)
+      return { ...view, marks: entryMarks(view.results) }
+    })
+  },
+})
 
 /** Returns the marks of each entry of a page. Computed here, so that pages need no code for it. */
 export function entryMarks(entries: readonly TransactionView[]): EntryMarks[] {
@@ -52,7 +67,7 @@ export function entryMarks(entries: readonly TransactionView[]): EntryMarks[] {
  */
 function transactionsTarget(
   settings: Settings,
-  { externalId, page, pageSize, order }: ConsoleInput<'listTransactions'>,
+  { externalId, page, pageSize, order }: z.infer<typeof ListTransactionsInput>,
 ): BillingTarget {
   return {
     operation: 'listTransactions',
@@ -66,6 +81,10 @@ function transactionsTarget(
 }
 
 /** Returns the response of a ledger page as the billing API sent it, re-indented. Throws as `readRaw`. */
-export function listRawTransactions(context: OperationContext, input: ConsoleInput<'listRawTransactions'>) {
-  return readRaw(context, transactionsTarget(context.environment.billing.settings, input))
-}
+export const listRawTransactions = operation('listRawTransactions', {
+  input: ListTransactionsInput,
+  describe: 'The billing API’s response for a page of a ledger, as it was sent.',
+  run(context, input) {
+    return readRaw(context, transactionsTarget(context.environment.billing.settings, input))
+  },
+})

@@ -1,4 +1,3 @@
-import type { ConsoleInput } from '@/lib/core/operations'
 import type { CsvForm } from '@/lib/core/download'
 import type { InvoiceFinding } from '@/lib/invoices/finding'
 import type { IndexedCustomer, IndexedRow, IndexedSubscription, ListedInvoice } from '../indexed-objects'
@@ -29,11 +28,12 @@ import {
   type Selection,
   selectSubscriptions,
 } from './list-objects'
+import { SubscriptionFilters, InvoiceFilters, CustomerFilters } from './list-input'
 
 /** Returns the indexed subscriptions that match the filters as CSV, as `exportList` does. */
 export const exportSubscriptions = (
   context: OperationContext,
-  { form, ...input }: ConsoleInput<'exportSubscriptions'>,
+  { form, ...input }: SubscriptionFilters & { form?: CsvForm | undefined },
 ) =>
   exportList(context, {
     name: 'subscriptions',
@@ -44,7 +44,10 @@ export const exportSubscriptions = (
   })
 
 /** Returns the indexed invoices that match the filters as CSV, as `exportList` does; with `columns` a row for each finding. */
-export function exportInvoices(context: OperationContext, { form, columns, ...input }: ConsoleInput<'exportInvoices'>) {
+export function exportInvoices(
+  context: OperationContext,
+  { form, columns, ...input }: InvoiceFilters & { columns?: 'findings' | undefined; form?: CsvForm | undefined },
+) {
   const list = { name: 'invoices', input, selection: selectInvoices(context, input) } as const
   return columns === 'findings'
     ? exportList(context, { ...list, table: findingsTable(form), rowsOf: findingRows })
@@ -52,7 +55,10 @@ export function exportInvoices(context: OperationContext, { form, columns, ...in
 }
 
 /** Returns the indexed ledgers that match the filters as CSV, a row for each pool, as `exportList` does. */
-export const exportCustomers = (context: OperationContext, { form, ...input }: ConsoleInput<'exportCustomers'>) =>
+export const exportCustomers = (
+  context: OperationContext,
+  { form, ...input }: CustomerFilters & { form?: CsvForm | undefined },
+) =>
   exportList(context, {
     name: 'customers',
     input,

@@ -1,9 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { CustomerForgotten } from '../indexed-objects'
-import type { ConsoleInput } from '@/lib/core/operations'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { appendEntry, transactionWithin } from '@/lib/store/append-entry'
-import type { OperationContext } from '@/lib/core/server/operation-context'
 import { consoleStore } from '@/lib/store/console-store'
 import {
   forgottenObjects,
@@ -19,19 +17,25 @@ import { findingReviews, notes } from '@/lib/store/note-schema'
 import { subscriptionChanges } from '@/lib/store/schema'
 import { customersOfLedger, ledgersOfCustomer } from './customer-links'
 import { beginForgetting, HASH } from './forget-fence'
+import { CustomerInput } from '@/lib/core/server/input'
+import { operation } from '@/lib/core/server/operation'
 
 /** Deletes all that the index knows of a customer, in every source, and writes the audit entry. The billing API is not asked. */
-export async function forgetCustomer(
-  { actor: { name, role }, environment: { index }, requestId, now }: OperationContext,
-  { externalId }: ConsoleInput<'forgetCustomer'>,
-): Promise<CustomerForgotten> {
-  // Pages that were just read may name further customers of the ledger.
-  await index.written()
-  const by = { name, role, action: 'forgetCustomer', requestId, now: now() }
-  const { rows, forgetting } = await forgetInStore(await consoleStore(), by, externalId)
-  index.noteForgetting(forgetting)
-  return { accepted: true, rows }
-}
+export const forgetCustomer = operation('forgetCustomer', {
+  input: CustomerInput,
+  audit: { records: 'refusal', object: { kind: 'customer', idField: 'externalId' } },
+  async run(
+    { actor: { name, role }, environment: { index }, requestId, now },
+    { externalId },
+  ): Promise<CustomerForgotten> {
+    // Pages that were just read may name further customers of the ledger.
+    await index.written()
+    const by = { name, role, action: 'forgetCustomer', requestId, now: now() }
+    const { rows, forgetting } = await forgetInStore(await consoleStore(), by, externalId)
+    index.noteForgetting(forgetting)
+    return { accepted: true, rows }
+  },
+})
 
 /** A million rows take about half of this time. The audit is locked at the end, so that others do not wait for all of it. */
 const TIMEOUT_MS = 60_000

@@ -1,21 +1,34 @@
 import { and, desc, eq, getTableColumns, or } from 'drizzle-orm'
 import type { IndexedObject } from '../indexed-objects'
 import { MAX_NOTES, type NoteList, type WrittenNote } from '../note'
-import type { ConsoleInput } from '@/lib/core/operations'
 import { isOneOf } from '@/database/recordset'
 import { userKey } from '@/lib/core/server/actor'
 import type { Reading } from './seen-objects'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { consoleStore } from '@/lib/store/console-store'
 import { notes } from '@/lib/store/note-schema'
+import { PathId } from '@/lib/core/server/input'
+import { z } from 'zod'
+import { operation } from '@/lib/core/server/operation'
+
+/** An object with a page of its own. */
+export const ObjectInput = z.strictObject({
+  kind: z.enum(['subscription', 'invoice', 'customer']).describe('What the ID names'),
+  id: PathId.describe('ID of the subscription or invoice, or external ID of the customer'),
+})
 
 type NotedObject = Pick<IndexedObject, 'kind' | 'id'>
 const KINDS = ['subscription', 'invoice', 'customer'] as const
 
 /** Returns the notes on an object, newest first. */
-export async function listNotes(context: OperationContext, object: ConsoleInput<'listNotes'>): Promise<NoteList> {
-  return { notes: await notesOfPage(await consoleStore(), context, object) }
-}
+export const listNotes = operation('listNotes', {
+  input: ObjectInput,
+  describe: 'The notes on a customer, a subscription or an invoice.',
+  tool: true,
+  async run(context, object): Promise<NoteList> {
+    return { notes: await notesOfPage(await consoleStore(), context, object) }
+  },
+})
 
 /** Returns the notes on an object as its page shows them to the user. */
 export async function notesOfPage(

@@ -14,8 +14,17 @@ import {
 } from 'drizzle-orm'
 import { z } from 'zod'
 import { idProblem } from '@/contract/requestable-id'
-import type { ConsoleInput } from '@/lib/core/operations'
-import { type Difference, type DifferenceList, type IndexedCustomer, type IndexedList, type IndexedRow, type IndexedSubscription, type ListedInvoice, MAX_COUNTED, NO_DATE } from '../indexed-objects'
+import {
+  type Difference,
+  type DifferenceList,
+  type IndexedCustomer,
+  type IndexedList,
+  type IndexedRow,
+  type IndexedSubscription,
+  type ListedInvoice,
+  MAX_COUNTED,
+  NO_DATE,
+} from '../indexed-objects'
 import type { Session } from '@/database/on-connection'
 import type { Database } from '@/database/open-database'
 import { OWED_STATUSES } from '@/lib/invoices/owed-statuses'
@@ -42,6 +51,14 @@ import {
   selectSeen,
 } from './seen-objects'
 import { isWithoutInvoice, monthAfter } from './without-invoice'
+import {
+  SubscriptionFilters,
+  InvoiceFilters,
+  CustomerFilters,
+  ListSubscriptionsInput,
+  ListInvoicesInput,
+  ListCustomersInput,
+} from './list-input'
 
 const { kind, id, name, status, at, customerId, subscriptionId, seenAt } = seenObjects
 
@@ -72,7 +89,7 @@ export interface Selection<Row> {
 /** Selects the subscriptions that match the filters, in their order. */
 export function selectSubscriptions(
   context: OperationContext,
-  input: ConsoleInput<'exportSubscriptions'>,
+  input: SubscriptionFilters,
 ): Selection<IndexedSubscription> {
   const endsSoon = isEndingSoon(context.now())
   return {
@@ -94,10 +111,7 @@ export function selectSubscriptions(
 }
 
 /** Selects the invoices that match the filters, in their order. */
-export function selectInvoices(
-  context: OperationContext,
-  input: ConsoleInput<'exportInvoices'>,
-): Selection<ListedInvoice> {
+export function selectInvoices(context: OperationContext, input: InvoiceFilters): Selection<ListedInvoice> {
   const { source } = context.environment.index
   const overdue = isOverdue(context.now())
   const due = {
@@ -147,7 +161,7 @@ const isOfPlan = (source: string, plan: string): SQL => sql`${subscriptionId} in
 /** Selects the ledgers that match the filters, in their order. */
 export const selectCustomers = (
   { environment: { index } }: OperationContext,
-  input: ConsoleInput<'exportCustomers'>,
+  input: CustomerFilters,
 ): Selection<IndexedCustomer> => ({
   source: index.source,
   where: and(eq(kind, 'customer'), isReadIn(input.run), containsText([id], input.text)),
@@ -181,15 +195,15 @@ function isChangedUnseen({ environment: { index }, actor }: OperationContext, of
 }
 
 /** Returns a page of the indexed subscriptions. @throws ProblemError `invalid_request` for a wrong cursor */
-export const listSubscriptions = (context: OperationContext, input: ConsoleInput<'listSubscriptions'>) =>
+export const listSubscriptions = (context: OperationContext, input: z.infer<typeof ListSubscriptionsInput>) =>
   readPage(context, input, selectSubscriptions(context, input))
 
 /** Returns a page of the indexed invoices. @throws ProblemError `invalid_request` for a wrong cursor */
-export const listInvoices = (context: OperationContext, input: ConsoleInput<'listInvoices'>) =>
+export const listInvoices = (context: OperationContext, input: z.infer<typeof ListInvoicesInput>) =>
   readPage(context, input, selectInvoices(context, input))
 
 /** Returns a page of the indexed ledgers. @throws ProblemError `invalid_request` for a wrong cursor */
-export const listCustomers = (context: OperationContext, input: ConsoleInput<'listCustomers'>) =>
+export const listCustomers = (context: OperationContext, input: z.infer<typeof ListCustomersInput>) =>
   readPage(context, input, selectCustomers(context, input))
 
 /** Reads a page, and counts all matching rows. */
@@ -367,7 +381,7 @@ const MAX_OF_CUSTOMER = 100
 /** Returns what changed lately, of all objects or of one, newest first; at most 20. */
 export async function listDifferences(
   { environment: { index } }: OperationContext,
-  input: ConsoleInput<'listDifferences'>,
+  input: { kind?: Difference['kind'] | undefined; id?: string | undefined },
 ): Promise<DifferenceList> {
   const ofObject = input.kind === undefined || input.id === undefined ? undefined : isOf(input.kind, [input.id])
   return { differences: await selectDifferences(await consoleStore(), index.source, ofObject, MAX_LISTED) }

@@ -286,7 +286,7 @@ async function readingFrom(listener: RequestListener) {
     parseSettings({ BILLING_API_BASE_URL: `http://127.0.0.1:${await testPort(api)}`, BILLING_API_KEY: 'sk_test' }),
   )
   return async () => {
-    await getInvoice({ ...context, environment: { ...environment, billing, index } }, { invoiceId: 'inv_1' })
+    await getInvoice.run({ ...context, environment: { ...environment, billing, index } }, { invoiceId: 'inv_1' })
     await index.written()
     return (await named(source, 'inv_1'))[0]?.status
   }

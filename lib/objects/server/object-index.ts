@@ -5,7 +5,6 @@ import type { FindHit } from '@/lib/find/find-result'
 import type { InvoiceView } from '@/lib/invoices/invoice'
 import type { SubscriptionTerms } from '@/lib/invoices/finding'
 import { ProblemError } from '@/lib/core/problem-error'
-import type { ConsoleInput } from '@/lib/core/operations'
 import type { SubscriptionView } from '@/lib/subscriptions/subscription'
 import type { TransactionPageView } from '@/lib/ledger/transaction'
 import { pagePosition } from '@/lib/ledger/page-position'
@@ -130,7 +129,7 @@ export class ObjectIndex {
   recordLedgerPage(
     read: SentRead,
     view: TransactionPageView,
-    { page, order }: Pick<ConsoleInput<'listTransactions'>, 'page' | 'order'>,
+    { page, order }: { page: number; order: 'asc' | 'desc' },
   ): void {
     // Some APIs return an empty ledger for any ID.
     const { rowCount, pageSize, hasNext } = pagePosition(view, { page, pageSize: view.pageSize })

@@ -10,6 +10,8 @@ import { linkId } from './seen-rows'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { consoleStore, readWithin } from '@/lib/store/console-store'
 import { openedObjects } from '@/lib/store/index-schema'
+import { z } from 'zod'
+import { operation } from '@/lib/core/server/operation'
 
 /** More than are listed: wrong IDs are noted too, and the list leaves them out. */
 const MAX_KEPT = 100
@@ -60,24 +62,27 @@ export async function noteOpened(context: OperationContext, { kind, id }: Pick<F
  * Returns what the user opened last, newest first, each with its last response.
  * @throws ProblemError `store_unavailable` after three and a half seconds
  */
-export async function listOpened(context: OperationContext): Promise<OpenedList> {
-  const { index } = context.environment
-  // A page that has just been read shows its new state. Waits before it takes a connection, which the writes need too.
-  await index.writtenSoon()
-  return readWithin({ signal: context.signal, ms: LIST_TIMEOUT_MS, tooSlow: TOO_SLOW }, async (db) => {
-    const rows = await db
-      .select({ kind: openedObjects.kind, id: openedObjects.id, openedAt: openedObjects.openedAt })
-      .from(openedObjects)
-      .where(isMine(context))
-      .orderBy(desc(openedObjects.openedAt), openedObjects.kind, openedObjects.id)
-      .limit(MAX_KEPT)
-    const seen = (await seenByIds(db, index.source, rows)).slice(0, MAX_OPENED)
-    const openedAt = new Map(rows.map((row) => [linkId(row.kind, row.id), row.openedAt]))
-    return {
-      opened: seen.map((object) => openedObject(object, openedAt.get(linkId(object.kind, object.id)) ?? object.asOf)),
-    }
-  })
-}
+export const listOpened = operation('listOpened', {
+  input: z.strictObject({}),
+  async run(context): Promise<OpenedList> {
+    const { index } = context.environment
+    // A page that has just been read shows its new state. Waits before it takes a connection, which the writes need too.
+    await index.writtenSoon()
+    return readWithin({ signal: context.signal, ms: LIST_TIMEOUT_MS, tooSlow: TOO_SLOW }, async (db) => {
+      const rows = await db
+        .select({ kind: openedObjects.kind, id: openedObjects.id, openedAt: openedObjects.openedAt })
+        .from(openedObjects)
+        .where(isMine(context))
+        .orderBy(desc(openedObjects.openedAt), openedObjects.kind, openedObjects.id)
+        .limit(MAX_KEPT)
+      const seen = (await seenByIds(db, index.source, rows)).slice(0, MAX_OPENED)
+      const openedAt = new Map(rows.map((row) => [linkId(row.kind, row.id), row.openedAt]))
+      return {
+        opened: seen.map((object) => openedObject(object, openedAt.get(linkId(object.kind, object.id)) ?? object.asOf)),
+      }
+    })
+  },
+})
 
 function openedObject(seen: SeenObject, openedAt: string): OpenedObject {
   if (seen.kind === 'subscription') return { kind: seen.kind, openedAt, ...listedSubscription(seen) }
@@ -89,11 +94,14 @@ function openedObject(seen: SeenObject, openedAt: string): OpenedObject {
 const TOO_SLOW = 'What you opened could not be read in time. Nothing was changed. Try again in a moment.'
 
 /** Forgets what the user opened. */
-export async function forgetOpened(context: OperationContext): Promise<OpenedForgotten> {
-  const db = await consoleStore()
-  await db.delete(openedObjects).where(isMine(context))
-  return { accepted: true }
-}
+export const forgetOpened = operation('forgetOpened', {
+  input: z.strictObject({}),
+  async run(context): Promise<OpenedForgotten> {
+    const db = await consoleStore()
+    await db.delete(openedObjects).where(isMine(context))
+    return { accepted: true }
+  },
+})
 
 const isMine = ({ actor, environment }: OperationContext) =>
   and(eq(openedObjects.source, environment.index.source), eq(openedObjects.user, userKey(actor)))

@@ -1,6 +1,5 @@
 import { and, eq } from 'drizzle-orm'
 import type { ReviewList, ReviewsChanged } from '@/lib/invoices/finding'
-import type { ConsoleInput } from '@/lib/core/operations'
 import type { DatabaseTransaction } from '@/database/open-database'
 import { isOneOf } from '@/database/recordset'
 import { findingKey } from '@/lib/invoices/finding-review'
@@ -17,17 +16,23 @@ import { areForgotten } from './forget-fence'
 import { judgeInvoice } from './judge-invoices'
 import { type Reading, type SeenObject, selectSeen } from './seen-objects'
 import { linkId } from './seen-rows'
+import { z } from 'zod'
+import { InvoiceInput, Reason } from '@/lib/core/server/input'
+import { operation } from '@/lib/core/server/operation'
+
+export const FindingKey = z.string().min(2).max(16_000)
 
 const TIMEOUT_MS = 10_000
 
 /** Returns the reviewed findings of an invoice, also of a finding that it no longer has. Waits for a read that is being written. */
-export async function listReviews(
-  { environment: { index } }: OperationContext,
-  { invoiceId }: ConsoleInput<'listReviews'>,
-): Promise<ReviewList> {
-  await index.writtenSoon()
-  return { reviews: await reviewsOf(await consoleStore(), index.source, invoiceId) }
-}
+export const listReviews = operation('listReviews', {
+  input: InvoiceInput,
+  describe: 'The findings of an invoice that people have reviewed, with their reasons.',
+  async run({ environment: { index } }, { invoiceId }): Promise<ReviewList> {
+    await index.writtenSoon()
+    return { reviews: await reviewsOf(await consoleStore(), index.source, invoiceId) }
+  },
+})
 
 /** Returns the reviewed findings of an invoice; none when the index does not have it. */
 async function reviewsOf(db: Reading, source: string, invoiceId: string): Promise<ReviewList['reviews']> {
@@ -44,53 +49,63 @@ const selectInvoice = (db: Reading, source: string, invoiceId: string) =>
  * @throws ProblemError `not_found` for an invoice that the index does not have, was forgotten, or no longer has the finding;
  * `invalid_request` for other content than `contentDigest`, and for a finding that was reviewed meanwhile
  */
-export function reviewFinding(
-  context: OperationContext,
-  { invoiceId, finding: key, reason, contentDigest: seen }: ConsoleInput<'reviewFinding'>,
-): Promise<ReviewsChanged> {
-  const { source } = context.environment.index
-  return change(context, invoiceId, async (tx, invoice) => {
-    const digest = contentDigest(invoice)
-    if (seen !== undefined && seen !== digest)
-      throw problemError('invalid_request', 'Nothing was saved: the invoice has changed. Refresh the page.')
-    const [judged] = await checkedInvoices(tx, source, [invoice])
-    const finding = judged?.checked?.findings.find((each) => each.severity === 'finding' && findingKey(each) === key)
-    if (!finding)
-      throw problemError(
-        'not_found',
-        'Nothing was saved: this is not among the findings that the console keeps of the invoice. Refresh the page.',
-      )
-    const before = await selectReviews(tx, source, invoiceId, key)
-    const current = before.find((review) => review.digest === digest)
-    if (current)
-      throw problemError(
-        'invalid_request',
-        `Nothing was saved: ${withoutBidi(current.by)} has reviewed this finding already. Refresh the page.`,
-      )
-    await deleteReviews(tx, source, invoiceId, before)
-    const { review: _, ...stored } = finding
-    const at = context.now().toISOString()
-    const row = { source, invoiceId, hash: hashOf(key), finding: stored, digest, reason, by: context.actor.name, at }
-    await tx.insert(findingReviews).values(row)
-    return { action: 'reviewFinding', reason, finding: finding.kind }
-  })
-}
+export const reviewFinding = operation('reviewFinding', {
+  input: InvoiceInput.extend({
+    finding: FindingKey,
+    reason: Reason,
+    contentDigest: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, 'must be the digest of an invoice')
+      .optional(),
+  }),
+  run(context, { invoiceId, finding: key, reason, contentDigest: seen }): Promise<ReviewsChanged> {
+    const { source } = context.environment.index
+    return change(context, invoiceId, async (tx, invoice) => {
+      const digest = contentDigest(invoice)
+      if (seen !== undefined && seen !== digest)
+        throw problemError('invalid_request', 'Nothing was saved: the invoice has changed. Refresh the page.')
+      const [judged] = await checkedInvoices(tx, source, [invoice])
+      const finding = judged?.checked?.findings.find((each) => each.severity === 'finding' && findingKey(each) === key)
+      if (!finding)
+        throw problemError(
+          'not_found',
+          'Nothing was saved: this is not among the findings that the console keeps of the invoice. Refresh the page.',
+        )
+      const before = await selectReviews(tx, source, invoiceId, key)
+      const current = before.find((review) => review.digest === digest)
+      if (current)
+        throw problemError(
+          'invalid_request',
+          `Nothing was saved: ${withoutBidi(current.by)} has reviewed this finding already. Refresh the page.`,
+        )
+      await deleteReviews(tx, source, invoiceId, before)
+      const { review: _, ...stored } = finding
+      const at = context.now().toISOString()
+      const row = { source, invoiceId, hash: hashOf(key), finding: stored, digest, reason, by: context.actor.name, at }
+      await tx.insert(findingReviews).values(row)
+      return { action: 'reviewFinding', reason, finding: finding.kind }
+    })
+  },
+})
 
 /** Takes the review of a finding back, and judges the invoice again. @throws ProblemError `not_found` as `reviewFinding` */
-export function withdrawReview(
-  context: OperationContext,
-  { invoiceId, finding: key }: ConsoleInput<'withdrawReview'>,
-): Promise<ReviewsChanged> {
-  const { source } = context.environment.index
-  return change(context, invoiceId, async (tx) => {
-    const reviews = await selectReviews(tx, source, invoiceId, key)
-    const [review] = reviews
-    if (!review)
-      throw problemError('not_found', 'Nothing was changed: this finding is not marked as reviewed. Refresh the page.')
-    await deleteReviews(tx, source, invoiceId, reviews)
-    return { action: 'withdrawReview', finding: review.finding.kind }
-  })
-}
+export const withdrawReview = operation('withdrawReview', {
+  input: InvoiceInput.extend({ finding: FindingKey }),
+  run(context, { invoiceId, finding: key }): Promise<ReviewsChanged> {
+    const { source } = context.environment.index
+    return change(context, invoiceId, async (tx) => {
+      const reviews = await selectReviews(tx, source, invoiceId, key)
+      const [review] = reviews
+      if (!review)
+        throw problemError(
+          'not_found',
+          'Nothing was changed: this finding is not marked as reviewed. Refresh the page.',
+        )
+      await deleteReviews(tx, source, invoiceId, reviews)
+      return { action: 'withdrawReview', finding: review.finding.kind }
+    })
+  },
+})
 
 type ReviewRow = typeof findingReviews.$inferSelect
 

@@ -1,7 +1,6 @@
 import { and, count, desc, eq, min, sql, type SQL } from 'drizzle-orm'
 import { type Age, AGES, type InvoiceSums } from '../indexed-objects'
 import type { ChainSums, InvoiceChainSum, InvoiceSum } from '@/lib/invoices/invoice-chain-view'
-import type { ConsoleInput } from '@/lib/core/operations'
 import type { Session } from '@/database/on-connection'
 import { chainOf } from '@/lib/invoices/invoice-chain'
 import { currencyDecimals } from '@/lib/money/currency-decimals'
@@ -19,13 +18,14 @@ import {
   IS_UNCLEAR,
   SUM_OF_LINES,
 } from './seen-objects'
+import { InvoiceFilters } from './list-input'
 
 const TIMEOUT_MS = 10_000
 const TOO_SLOW =
   'The sums took longer than 10 seconds to read. The list below is not affected. Use a filter other than the text.'
 
 /** Returns the sums of all invoices that match the filters of the list. @throws ProblemError `store_unavailable` after ten seconds */
-export function sumInvoices(context: OperationContext, input: ConsoleInput<'sumInvoices'>): Promise<InvoiceSums> {
+export function sumInvoices(context: OperationContext, input: InvoiceFilters): Promise<InvoiceSums> {
   const { signal, now } = context
   return readWithin({ signal, ms: TIMEOUT_MS, tooSlow: TOO_SLOW }, async (db) => {
     const groups = await selectSums(db, context, selectInvoices(context, input))

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, count, eq, sql } from 'drizzle-orm'
 import { MAX_NOTES, type NotesChanged } from '../note'
-import type { ConsoleInput } from '@/lib/core/operations'
 import type { DatabaseTransaction } from '@/database/open-database'
 import { userKey } from '@/lib/core/server/actor'
 import { appendEntry, transactionWithin } from '@/lib/store/append-entry'
@@ -13,51 +12,59 @@ import { problemError } from '@/lib/core/server/problem'
 import { consoleStore } from '@/lib/store/console-store'
 import { indexedLinks, seenObjects } from '@/lib/store/index-schema'
 import { notes } from '@/lib/store/note-schema'
-import { notesOfPage } from './list-notes'
+import { notesOfPage, ObjectInput } from './list-notes'
+import { z } from 'zod'
+import { MAX_NOTE_CHARS } from '@/lib/objects/note'
+import { VisibleText, Instant } from '@/lib/core/server/input'
+import { operation } from '@/lib/core/server/operation'
+
+export const NoteInput = z.strictObject({ noteId: z.string().regex(/^note_[\w-]{1,64}$/, 'must be the ID of a note') })
+
+export const NoteText = VisibleText('Enter a note', MAX_NOTE_CHARS)
 
 const TIMEOUT_MS = 10_000
 /** The advisory lock of those who add a note: the count of an object's notes is exact. */
 const NOTES_LOCK = 4_211_982
 
-type Noted = ConsoleInput<'listNotes'>
+type Noted = z.infer<typeof ObjectInput>
 
 /**
  * Adds a note to an object that the index has, unless its customer was forgotten after the request arrived. Returns the object's notes.
  * @throws ProblemError `not_found` for an object that the index does not have, or that was forgotten; `too_many_notes`
  */
-export async function addNote(
-  context: OperationContext,
-  { kind, id, text }: ConsoleInput<'addNote'>,
-): Promise<NotesChanged> {
-  const { environment, actor, now } = context
-  const { source } = environment.index
-  const { readStart = environment.index.startRead() } = context
-  // The page that shows the object has just read it.
-  await environment.index.writtenSoon()
-  return transactionWithin(await consoleStore(), TIMEOUT_MS, async (tx) => {
-    // All names before the fence, and then none is missing: a forgetting waits for the fence.
-    const [isTooEarly] = await areForgotten(tx, [{ readStart, names: [linkId(kind, id)] }])
-    const customers = await customersOf(tx, source, { kind, id })
-    const names = (customers ?? []).map((each) => linkId('customer', each))
-    const [isForgotten] = await areForgotten(tx, [{ readStart, names }])
-    if (customers === null || isTooEarly !== false || isForgotten !== false)
-      throw problemError(
-        'not_found',
-        'The note was not added: the console no longer knows this object. Reload its page.',
-      )
-    await tx.execute(sql`select pg_advisory_xact_lock(${NOTES_LOCK})`)
-    const [known] = await tx
-      .select({ count: count() })
-      .from(notes)
-      .where(and(eq(notes.source, source), eq(notes.kind, kind), eq(notes.id, id)))
-    if ((known?.count ?? 0) >= MAX_NOTES) throw problemError('too_many_notes', TOO_MANY)
-    const noteId = `note_${randomUUID()}`
-    const createdAt = now().toISOString()
-    const author = { user: userKey(actor), author: actor.name }
-    await tx.insert(notes).values({ noteId, source, kind, id, text, ...author, createdAt, customers })
-    return changed(tx, context, 'addNote', { noteId, kind, id })
-  })
-}
+export const addNote = operation('addNote', {
+  input: ObjectInput.extend({ text: NoteText }),
+  async run(context, { kind, id, text }): Promise<NotesChanged> {
+    const { environment, actor, now } = context
+    const { source } = environment.index
+    const { readStart = environment.index.startRead() } = context
+    // The page that shows the object has just read it.
+    await environment.index.writtenSoon()
+    return transactionWithin(await consoleStore(), TIMEOUT_MS, async (tx) => {
+      // All names before the fence, and then none is missing: a forgetting waits for the fence.
+      const [isTooEarly] = await areForgotten(tx, [{ readStart, names: [linkId(kind, id)] }])
+      const customers = await customersOf(tx, source, { kind, id })
+      const names = (customers ?? []).map((each) => linkId('customer', each))
+      const [isForgotten] = await areForgotten(tx, [{ readStart, names }])
+      if (customers === null || isTooEarly !== false || isForgotten !== false)
+        throw problemError(
+          'not_found',
+          'The note was not added: the console no longer knows this object. Reload its page.',
+        )
+      await tx.execute(sql`select pg_advisory_xact_lock(${NOTES_LOCK})`)
+      const [known] = await tx
+        .select({ count: count() })
+        .from(notes)
+        .where(and(eq(notes.source, source), eq(notes.kind, kind), eq(notes.id, id)))
+      if ((known?.count ?? 0) >= MAX_NOTES) throw problemError('too_many_notes', TOO_MANY)
+      const noteId = `note_${randomUUID()}`
+      const createdAt = now().toISOString()
+      const author = { user: userKey(actor), author: actor.name }
+      await tx.insert(notes).values({ noteId, source, kind, id, text, ...author, createdAt, customers })
+      return changed(tx, context, 'addNote', { noteId, kind, id })
+    })
+  },
+})
 
 const TOO_MANY = `The note was not added: this object has ${MAX_NOTES} notes, which is the most. Delete one first.`
 
@@ -65,24 +72,27 @@ const TOO_MANY = `The note was not added: this object has ${MAX_NOTES} notes, wh
  * Changes the text of the user's own note.
  * @throws ProblemError `not_found`, `not_allowed` for the note of another person, `invalid_request` when it is not as the user saw it
  */
-export const editNote = (
-  context: OperationContext,
-  { noteId, text, editedAt: seen }: ConsoleInput<'editNote'>,
-): Promise<NotesChanged> =>
-  changeOwn(context, 'editNote', noteId, async (tx, { editedAt }) => {
-    if (seen !== editedAt)
-      throw problemError(
-        'invalid_request',
-        'Not saved: the note was changed meanwhile. Copy your text, reload the page and edit the note again.',
-      )
-    await tx.update(notes).set({ text, editedAt: context.now().toISOString() }).where(eq(notes.noteId, noteId))
-  })
+export const editNote = operation('editNote', {
+  input: NoteInput.extend({ text: NoteText, editedAt: Instant.nullable() }),
+  run: (context, { noteId, text, editedAt: seen }): Promise<NotesChanged> =>
+    changeOwn(context, 'editNote', noteId, async (tx, { editedAt }) => {
+      if (seen !== editedAt)
+        throw problemError(
+          'invalid_request',
+          'Not saved: the note was changed meanwhile. Copy your text, reload the page and edit the note again.',
+        )
+      await tx.update(notes).set({ text, editedAt: context.now().toISOString() }).where(eq(notes.noteId, noteId))
+    }),
+})
 
 /** Deletes the user's own note. @throws ProblemError as `editNote` */
-export const deleteNote = (context: OperationContext, { noteId }: ConsoleInput<'deleteNote'>): Promise<NotesChanged> =>
-  changeOwn(context, 'deleteNote', noteId, async (tx) => {
-    await tx.delete(notes).where(eq(notes.noteId, noteId))
-  })
+export const deleteNote = operation('deleteNote', {
+  input: NoteInput,
+  run: (context, { noteId }): Promise<NotesChanged> =>
+    changeOwn(context, 'deleteNote', noteId, async (tx) => {
+      await tx.delete(notes).where(eq(notes.noteId, noteId))
+    }),
+})
 
 const IS_DELETED = {
   editNote: 'Not saved: the note was deleted. Copy your text and add it as a new note.',

@@ -9,11 +9,9 @@ import {
   MAX_ACCESS_KEYS,
   MAX_ACCESS_KEYS_LISTED,
 } from '../access-key'
-import type { ConsoleInput } from '@/lib/core/operations'
 import { isAllowed, lowerRole } from '@/lib/core/roles'
 import type { DatabaseTransaction } from '@/database/open-database'
 import { appendEntry, recordedTransaction } from '@/lib/store/append-entry'
-import type { OperationContext } from '@/lib/core/server/operation-context'
 import { problemError } from '@/lib/core/server/problem'
 import { consoleStore } from '@/lib/store/console-store'
 import { accessKeys, users } from '@/lib/store/schema'
@@ -21,17 +19,34 @@ import { accessKeyRole, accessKeyState, addressesOf } from './authenticate-key'
 import { hashToken, newToken } from '@/lib/core/server/http/cookies'
 import { accountEvent, ownSession } from './sessions'
 import { freshSignInRequired, isFreshlySignedIn } from '@/lib/core/server/sign-in-rules'
+import { z } from 'zod'
+import {
+  ACCESS_KEY_ROLES,
+  MAX_ACCESS_KEY_ADDRESSES,
+  MAX_ACCESS_KEY_DAYS,
+  MAX_ACCESS_KEY_NAME_CHARS,
+} from '@/lib/people/access-key'
+import { LineText } from '@/lib/core/server/input'
+import { operation } from '@/lib/core/server/operation'
+
+/** No sign by which the activity names a person or a key. */
+export const KEY_NAME = /^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd} ._/:#+&,-]*$/u
 
 const DAY_MS = 86_400_000
 /** An ended key stays listed this long. */
 const KEPT_DAYS = 30
 
 /** Returns the keys of the signed-in user; none in the demo. */
-export const listOwnAccessKeys = ({ actor, now }: OperationContext): Promise<AccessKeyList> =>
-  listKeys(now(), eq(accessKeys.userId, actor.userId ?? ''))
+export const listOwnAccessKeys = operation('listOwnAccessKeys', {
+  input: z.strictObject({}),
+  run: ({ actor, now }): Promise<AccessKeyList> => listKeys(now(), eq(accessKeys.userId, actor.userId ?? '')),
+})
 
 /** Returns the keys of all people, those that work first. */
-export const listAccessKeys = ({ now }: OperationContext): Promise<AccessKeyList> => listKeys(now(), undefined)
+export const listAccessKeys = operation('listAccessKeys', {
+  input: z.strictObject({}),
+  run: ({ now }): Promise<AccessKeyList> => listKeys(now(), undefined),
+})
 
 async function listKeys(now: Date, which: SQL | undefined): Promise<AccessKeyList> {
   const db = await consoleStore()
@@ -74,48 +89,64 @@ function accessKeyView({ access_keys: key, users: owner }: KeyWithOwner, now: Da
  * Makes an access key for the signed-in user, with at most their role. The response alone has the key.
  * @throws ProblemError `fresh_sign_in_required`, `too_many_access_keys`, `not_allowed` for a higher role and in the demo
  */
-export async function createAccessKey(
-  context: OperationContext,
-  { name, role, days, addresses }: ConsoleInput<'createAccessKey'>,
-): Promise<AccessKeyMade> {
-  const { userId, email } = ownSession(context)
-  const now = context.now()
-  if (!isFreshlySignedIn(context.actor, now)) throw freshSignInRequired('Not made: an access key needs')
-  const secret = ACCESS_KEY_PREFIX + newToken()
-  const row = {
-    id: `key_${randomBytes(9).toString('base64url')}`,
-    tokenHash: hashToken(secret),
-    userId,
-    name,
-    role,
-    addresses: addresses.join(' '),
-    createdAt: now.toISOString(),
-    expiresAt: new Date(now.getTime() + days * DAY_MS).toISOString(),
-  }
-  return recordedTransaction(await consoleStore(), async (tx) => {
-    // Locks the account, so that neither a change of it nor another key comes in between.
-    const [owner] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
-    if (!owner || owner.disabledAt !== null) throw problemError('not_allowed', 'Not made: your account was disabled.')
-    if (lowerRole(owner.role, role) !== role)
-      throw problemError('not_allowed', 'Not made: a key can’t do more than you.')
-    await deleteEnded(tx, userId, now)
-    if ((await tx.$count(accessKeys, eq(accessKeys.userId, userId))) >= MAX_ACCESS_KEYS)
-      throw problemError(
-        'too_many_access_keys',
-        `Not made: you have ${MAX_ACCESS_KEYS} access keys, counting those that ended in the last ${KEPT_DAYS} days. Use a key that you have, or revoke one and wait ${KEPT_DAYS} days.`,
+export const createAccessKey = operation('createAccessKey', {
+  input: z.strictObject({
+    name: LineText(MAX_ACCESS_KEY_NAME_CHARS).refine(
+      (name) => !/\p{DI}|\p{Me}|\p{M}{4}/u.test(name) && KEY_NAME.test(name),
+      'must begin with a letter or digit, and have only letters, digits, spaces and . _ / : # + & , -',
+    ),
+    role: z.enum(ACCESS_KEY_ROLES),
+    days: z.number().int().min(1).max(MAX_ACCESS_KEY_DAYS),
+    addresses: z
+      .array(
+        z.union(
+          [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
+          'must be an IP address, or a network such as 203.0.113.0/24',
+        ),
       )
-    const [made] = await tx.insert(accessKeys).values(row).returning()
-    if (!made) throw new TypeError('an insert returned no row')
-    const detail = {
-      accessKey: describe(made),
-      keyRole: role,
-      expiresAt: made.expiresAt,
-      ...(addresses.length > 0 && { addresses: row.addresses }),
+      .max(MAX_ACCESS_KEY_ADDRESSES)
+      .default([]),
+  }),
+  async run(context, { name, role, days, addresses }): Promise<AccessKeyMade> {
+    const { userId, email } = ownSession(context)
+    const now = context.now()
+    if (!isFreshlySignedIn(context.actor, now)) throw freshSignInRequired('Not made: an access key needs')
+    const secret = ACCESS_KEY_PREFIX + newToken()
+    const row = {
+      id: `key_${randomBytes(9).toString('base64url')}`,
+      tokenHash: hashToken(secret),
+      userId,
+      name,
+      role,
+      addresses: addresses.join(' '),
+      createdAt: now.toISOString(),
+      expiresAt: new Date(now.getTime() + days * DAY_MS).toISOString(),
     }
-    await appendEntry(tx, accountEvent(context, { action: 'createAccessKey', email, outcome: 'done', detail }))
-    return { accepted: true, key: accessKeyView({ access_keys: made, users: owner }, now), secret }
-  })
-}
+    return recordedTransaction(await consoleStore(), async (tx) => {
+      // Locks the account, so that neither a change of it nor another key comes in between.
+      const [owner] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
+      if (!owner || owner.disabledAt !== null) throw problemError('not_allowed', 'Not made: your account was disabled.')
+      if (lowerRole(owner.role, role) !== role)
+        throw problemError('not_allowed', 'Not made: a key can’t do more than you.')
+      await deleteEnded(tx, userId, now)
+      if ((await tx.$count(accessKeys, eq(accessKeys.userId, userId))) >= MAX_ACCESS_KEYS)
+        throw problemError(
+          'too_many_access_keys',
+          `Not made: you have ${MAX_ACCESS_KEYS} access keys, counting those that ended in the last ${KEPT_DAYS} days. Use a key that you have, or revoke one and wait ${KEPT_DAYS} days.`,
+        )
+      const [made] = await tx.insert(accessKeys).values(row).returning()
+      if (!made) throw new TypeError('an insert returned no row')
+      const detail = {
+        accessKey: describe(made),
+        keyRole: role,
+        expiresAt: made.expiresAt,
+        ...(addresses.length > 0 && { addresses: row.addresses }),
+      }
+      await appendEntry(tx, accountEvent(context, { action: 'createAccessKey', email, outcome: 'done', detail }))
+      return { accepted: true, key: accessKeyView({ access_keys: made, users: owner }, now), secret }
+    })
+  },
+})
 
 const describe = ({ name, id }: { name: string; id: string }) => `${name} (${id})`
 
@@ -129,31 +160,31 @@ async function deleteEnded(tx: DatabaseTransaction, userId: string, now: Date): 
  * Revokes a key at once: the user's own, or any key when the user manages users. A key that has ended already stays as it is.
  * @throws ProblemError `not_found`
  */
-export async function revokeAccessKey(
-  context: OperationContext,
-  { keyId }: ConsoleInput<'revokeAccessKey'>,
-): Promise<AccessKeyRevoked> {
-  const { userId } = ownSession(context)
-  const now = context.now()
-  const isAny = isAllowed(context.actor.role, 'users')
-  return recordedTransaction(await consoleStore(), async (tx) => {
-    const [key] = await tx
-      .select()
-      .from(accessKeys)
-      .where(and(eq(accessKeys.id, keyId), isAny ? undefined : eq(accessKeys.userId, userId)))
-      .for('update')
-    const [owner] = key ? await tx.select().from(users).where(eq(users.id, key.userId)) : []
-    if (!key || !owner) throw problemError('not_found', 'There is no such access key. Reload the page.')
-    if (key.revokedAt !== null) return { accepted: true, key: accessKeyView({ access_keys: key, users: owner }, now) }
-    const revoked = { ...key, revokedAt: now.toISOString() }
-    await tx.update(accessKeys).set({ revokedAt: revoked.revokedAt }).where(eq(accessKeys.id, keyId))
-    const event = {
-      action: 'revokeAccessKey',
-      email: owner.email,
-      outcome: 'done',
-      detail: { accessKey: describe(key) },
-    } as const
-    await appendEntry(tx, accountEvent(context, event))
-    return { accepted: true, key: accessKeyView({ access_keys: revoked, users: owner }, now) }
-  })
-}
+export const revokeAccessKey = operation('revokeAccessKey', {
+  input: z.strictObject({ keyId: z.string().regex(/^key_[\w-]{1,64}$/, 'must be the ID of an access key') }),
+  async run(context, { keyId }): Promise<AccessKeyRevoked> {
+    const { userId } = ownSession(context)
+    const now = context.now()
+    const isAny = isAllowed(context.actor.role, 'users')
+    return recordedTransaction(await consoleStore(), async (tx) => {
+      const [key] = await tx
+        .select()
+        .from(accessKeys)
+        .where(and(eq(accessKeys.id, keyId), isAny ? undefined : eq(accessKeys.userId, userId)))
+        .for('update')
+      const [owner] = key ? await tx.select().from(users).where(eq(users.id, key.userId)) : []
+      if (!key || !owner) throw problemError('not_found', 'There is no such access key. Reload the page.')
+      if (key.revokedAt !== null) return { accepted: true, key: accessKeyView({ access_keys: key, users: owner }, now) }
+      const revoked = { ...key, revokedAt: now.toISOString() }
+      await tx.update(accessKeys).set({ revokedAt: revoked.revokedAt }).where(eq(accessKeys.id, keyId))
+      const event = {
+        action: 'revokeAccessKey',
+        email: owner.email,
+        outcome: 'done',
+        detail: { accessKey: describe(key) },
+      } as const
+      await appendEntry(tx, accountEvent(context, event))
+      return { accepted: true, key: accessKeyView({ access_keys: revoked, users: owner }, now) }
+    })
+  },
+})

@@ -33,7 +33,7 @@ test('requires a sign-in of the last 15 minutes for a delete, before it is sent'
 })
 
 test('requires it for a cancel that would delete, not for others, and sends nothing without a readable subscription', async () => {
-  const upcoming = await getSubscription(testContext(), { id: subscription.upcoming })
+  const upcoming = await getSubscription.run(testContext(), { id: subscription.upcoming })
   expect(forecast(upcoming, new Date().toISOString()).standing.kind).toBe('upcoming')
   const before = changeRequests()
   const refusals = {

@@ -1,6 +1,6 @@
 import { count, eq } from 'drizzle-orm'
 import type { ActivityOutcome } from '@/lib/activity/activity'
-import type { ConsoleOperationName } from '@/lib/core/operations'
+import type { OperationName } from '@/lib/core/operations'
 import { isAllowed } from '@/lib/core/roles'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { appendEntry, recordedTransaction } from '@/lib/store/append-entry'
@@ -86,7 +86,7 @@ async function isStillAllowed(tx: DatabaseTransaction, { isCommandLine, userId }
 }
 
 /** Returns the actor of an operation as the writer of a change to users. */
-export function userWriter({ actor, requestId, now }: OperationContext, action: ConsoleOperationName): UserWriter {
+export function userWriter({ actor, requestId, now }: OperationContext, action: OperationName): UserWriter {
   const { name, role, userId } = actor
   return { name, role, userId, isCommandLine: false, action, requestId, now: now() }
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
-import type { ConsoleInput } from '@/lib/core/operations'
 import { isAllowed, type Role, ROLES } from '@/lib/core/roles'
 import {
   type LinkMade,
@@ -11,7 +10,6 @@ import {
   type UserPage,
 } from '../user'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
-import type { OperationContext } from '@/lib/core/server/operation-context'
 import { problemError } from '@/lib/core/server/problem'
 import { revokeAccessKeysOf } from './authenticate-key'
 import { createLink, deleteLinks } from './one-time-link'
@@ -22,21 +20,28 @@ import { consoleStore } from '@/lib/store/console-store'
 import { findUsers, getUser, type UserRow, userView } from '@/lib/store/user-rows'
 import { users } from '@/lib/store/schema'
 import { countUsers, usersTransaction, type UserWriter, userWriter } from './users-transaction'
+import { PathId, KeptText } from '@/lib/core/server/input'
+import { z } from 'zod'
+import { MAX_EMAIL_CHARS } from '@/lib/people/user'
+import { UserEmail, UserRole } from './input'
+import { operation } from '@/lib/core/server/operation'
+
+export const UserInput = z.strictObject({ userId: PathId })
 
 /** Returns at most 200 users, sorted by email; a search finds the others. */
-export async function listUsers(
-  { environment }: OperationContext,
-  { search }: ConsoleInput<'listUsers'>,
-): Promise<UserPage> {
-  const db = await consoleStore()
-  const found = await findUsers(db, { search, limit: MAX_USERS_LISTED })
-  const hasApprovals = environment.approvals.needs !== 'off'
-  return {
-    ...found,
-    takesPasswords: waysToSignIn().password,
-    approvers: hasApprovals ? await countApprovers(db) : null,
-  }
-}
+export const listUsers = operation('listUsers', {
+  input: z.strictObject({ search: KeptText.max(MAX_EMAIL_CHARS).default('') }),
+  async run({ environment }, { search }): Promise<UserPage> {
+    const db = await consoleStore()
+    const found = await findUsers(db, { search, limit: MAX_USERS_LISTED })
+    const hasApprovals = environment.approvals.needs !== 'off'
+    return {
+      ...found,
+      takesPasswords: waysToSignIn().password,
+      approvers: hasApprovals ? await countApprovers(db) : null,
+    }
+  },
+})
 
 const APPROVERS = ROLES.filter((role) => isAllowed(role, 'approve'))
 
@@ -74,15 +79,19 @@ export async function addUserAs<T>(
  * Adds a user, who sets the password by the link in the response, so that no admin knows it.
  * @throws ProblemError `not_allowed`, `email_taken`, `last_admin` when the first user is not an admin
  */
-export async function addUser(context: OperationContext, input: ConsoleInput<'addUser'>): Promise<UserAdded> {
-  requirePasswords()
-  const writer = userWriter(context, 'addUser')
-  return addUserAs(await consoleStore(), writer, { ...input, passwordHash: null }, async (tx, added) => ({
-    accepted: true,
-    user: userView(added),
-    link: await createLink(tx, { purpose: 'reset', userId: added.id, now: writer.now }),
-  }))
-}
+export const addUser = operation('addUser', {
+  input: z.strictObject({ email: UserEmail, role: UserRole }),
+  audit: { records: 'refusal' },
+  async run(context, input): Promise<UserAdded> {
+    requirePasswords()
+    const writer = userWriter(context, 'addUser')
+    return addUserAs(await consoleStore(), writer, { ...input, passwordHash: null }, async (tx, added) => ({
+      accepted: true,
+      user: userView(added),
+      link: await createLink(tx, { purpose: 'reset', userId: added.id, now: writer.now }),
+    }))
+  },
+})
 
 /** Inserts a local account. @throws ProblemError `email_taken`, `last_admin` when the first user is not an admin */
 async function insertUser(tx: DatabaseTransaction, user: NewUser, now: Date): Promise<UserRow> {
@@ -138,13 +147,14 @@ export async function changeUserAs(
  * Changes a user's role, disables or enables the user.
  * @throws ProblemError `not_found`, `last_admin`
  */
-export async function changeUser(
-  context: OperationContext,
-  { userId, ...changes }: ConsoleInput<'changeUser'>,
-): Promise<UserChanged> {
-  const changed = await changeUserAs(await consoleStore(), userWriter(context, 'changeUser'), userId, changes)
-  return { accepted: true, user: userView(changed) }
-}
+export const changeUser = operation('changeUser', {
+  input: UserInput.extend({ role: UserRole.optional(), disabled: z.boolean().optional() }),
+  audit: { records: 'refusal', object: { kind: 'user', idField: 'userId' } },
+  async run(context, { userId, ...changes }): Promise<UserChanged> {
+    const changed = await changeUserAs(await consoleStore(), userWriter(context, 'changeUser'), userId, changes)
+    return { accepted: true, user: userView(changed) }
+  },
+})
 
 /** Matches users who can sign in by an enabled way; a user without a password cannot yet. */
 function canSignIn() {
@@ -212,15 +222,16 @@ export async function createResetLinkAs(db: Database, writer: UserWriter, userId
  * Returns a new reset link, which is shown only once.
  * @throws ProblemError `not_found`, `link_not_possible`
  */
-export async function createResetLink(
-  context: OperationContext,
-  { userId }: ConsoleInput<'createResetLink'>,
-): Promise<LinkMade> {
-  return {
-    accepted: true,
-    link: await createResetLinkAs(await consoleStore(), userWriter(context, 'createResetLink'), userId),
-  }
-}
+export const createResetLink = operation('createResetLink', {
+  input: UserInput,
+  audit: { records: 'refusal', object: { kind: 'user', idField: 'userId' } },
+  async run(context, { userId }): Promise<LinkMade> {
+    return {
+      accepted: true,
+      link: await createResetLinkAs(await consoleStore(), userWriter(context, 'createResetLink'), userId),
+    }
+  },
+})
 
 /** Creates the link by which the first admin signs up. @returns null when a user exists */
 export async function createSetupLink(db: Database, writer: UserWriter): Promise<OneTimeAddress | null> {

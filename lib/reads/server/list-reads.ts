@@ -1,5 +1,4 @@
 import { and, asc, count, desc, eq, inArray, ne, type SQL } from 'drizzle-orm'
-import type { ConsoleInput } from '@/lib/core/operations'
 import {
   READ_OUTCOMES,
   type ReadOutcome,
@@ -16,6 +15,9 @@ import type { OperationContext } from '@/lib/core/server/operation-context'
 import { problemError } from '@/lib/core/server/problem'
 import { jobs } from '@/lib/store/job-schema'
 import { readRows, readRuns } from '@/lib/store/read-schema'
+import { z } from 'zod'
+import { ReadId } from '@/lib/objects/server/list-input'
+import { operation } from '@/lib/core/server/operation'
 
 /** The runs that are kept and listed. */
 export const MAX_RUNS = 50
@@ -23,8 +25,13 @@ export const MAX_RUNS = 50
 const MAX_WHILE_RUNNING = 100
 
 /** Returns the newest 50 runs. */
-export const listReads = async (context: OperationContext): Promise<ReadRuns> => ({
-  runs: await readList(context.signal, (db) => selectRuns(db, context)),
+export const listReads = operation('listReads', {
+  input: z.strictObject({}),
+  describe: 'The runs that read the objects of a list again, the newest first, with their progress.',
+  isPolled: true,
+  run: async (context): Promise<ReadRuns> => ({
+    runs: await readList(context.signal, (db) => selectRuns(db, context)),
+  }),
 })
 
 /** Returns a run. @throws ProblemError `not_found` */
@@ -39,19 +46,25 @@ export async function runOf(context: OperationContext, id: string): Promise<Read
 }
 
 /** Returns how far a run is, and the IDs that were not read. @throws ProblemError `not_found` */
-export async function getRead(context: OperationContext, { readId }: ConsoleInput<'getRead'>): Promise<ReadProgress> {
-  const run = await runOf(context, readId)
-  const { position, given, outcome, why } = readRows
-  const rows = await readList(context.signal, (db) => {
-    const unread = db
-      .select({ given, outcome, why })
-      .from(readRows)
-      .where(and(eq(readRows.runId, readId), ne(outcome, 'read')))
-      .orderBy(asc(position))
-    return run.state === 'running' ? unread.limit(MAX_WHILE_RUNNING) : unread
-  })
-  return { run, unread: rows.flatMap((row) => unreadOf(run, row)) }
-}
+export const getRead = operation('getRead', {
+  input: z.strictObject({ readId: ReadId }),
+  describe: 'How far a run of `readThese` is, and the IDs that were not found or not read.',
+  tool: true,
+  isPolled: true,
+  async run(context, { readId }): Promise<ReadProgress> {
+    const run = await runOf(context, readId)
+    const { position, given, outcome, why } = readRows
+    const rows = await readList(context.signal, (db) => {
+      const unread = db
+        .select({ given, outcome, why })
+        .from(readRows)
+        .where(and(eq(readRows.runId, readId), ne(outcome, 'read')))
+        .orderBy(asc(position))
+      return run.state === 'running' ? unread.limit(MAX_WHILE_RUNNING) : unread
+    })
+    return { run, unread: rows.flatMap((row) => unreadOf(run, row)) }
+  },
+})
 
 function unreadOf({ kind }: ReadRun, row: Pick<typeof readRows.$inferSelect, 'given' | 'outcome' | 'why'>): UnreadId[] {
   const { given, outcome, why } = row

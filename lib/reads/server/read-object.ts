@@ -50,8 +50,9 @@ export async function readObject(context: ReadContext, kind: ReadKind, id: strin
 
 /** Reads an object of a kind. @returns false for a ledger without transactions, which some APIs return for any ID */
 async function readKind(context: ReadContext, kind: ReadKind, id: string): Promise<boolean> {
-  if (kind === 'customer') return (await listTransactions(context, { externalId: id, ...NEWEST })).results.length > 0
-  await (kind === 'invoice' ? getInvoice(context, { invoiceId: id }) : getSubscription(context, { id }))
+  if (kind === 'customer')
+    return (await listTransactions.run(context, { externalId: id, ...NEWEST })).results.length > 0
+  await (kind === 'invoice' ? getInvoice.run(context, { invoiceId: id }) : getSubscription.run(context, { id }))
   return true
 }
 

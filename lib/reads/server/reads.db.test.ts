@@ -1,7 +1,7 @@
+import type { InputOf } from '@/lib/operations'
 import { setTimeout as wait } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import type { ConsoleInput } from '@/lib/core/operations'
 import type { ReadRun } from '../reads'
 import { addToTally, volume } from '@/scripts/test/volume.mjs'
 import { beginReads, finishReads } from '@/testing/console/finish-reads'
@@ -35,7 +35,7 @@ function reading() {
     return { ...base, now: () => new Date(), environment, actor: { ...base.actor, role } }
   }
   const { environment } = as()
-  const start = async (input: ConsoleInput<'readThese'>, user?: string) =>
+  const start = async (input: InputOf<'readThese'>, user?: string) =>
     (await runOperation('readThese', as(user), input)).run
   const get = (readId: string, user?: string) => runOperation('getRead', as(user), { readId })
   const stop = (readId: string, user?: string, role?: 'admin') => runOperation('stopRead', as(user, role), { readId })
@@ -43,7 +43,7 @@ function reading() {
     await finishReads(environment)
     return get(id)
   }
-  const listed = async (input: Partial<ConsoleInput<'listInvoices'>>) => {
+  const listed = async (input: Partial<InputOf<'listInvoices'>>) => {
     const { rows } = await runOperation('listInvoices', as(), { pageSize: 100, ...input })
     return rows.map(({ id }) => id).toSorted()
   }

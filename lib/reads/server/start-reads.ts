@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, inArray, notInArray, sql } from 'drizzle-orm'
-import type { ConsoleInput } from '@/lib/core/operations'
-import { MAX_READ, type ReadRunChanged } from '../reads'
+import { MAX_READ, type ReadRunChanged, MAX_READ_BYTES } from '../reads'
 import type { DatabaseTransaction } from '@/database/open-database'
 import { isOneOf, upsertRows } from '@/database/recordset'
 import { userKey } from '@/lib/core/server/actor'
@@ -17,58 +16,93 @@ import { seenNames } from '@/lib/store/index-schema'
 import { jobs } from '@/lib/store/job-schema'
 import { readRows, readRuns } from '@/lib/store/read-schema'
 import { MAX_RUNS, runOf } from './list-reads'
+import { ReadId, SubscriptionFilters, InvoiceFilters, CustomerFilters } from '@/lib/objects/server/list-input'
+import { READ_KINDS } from '@/lib/reads/reads'
+import { MAX_ID_CHARS } from '@/contract/requestable-id'
+import { z } from 'zod'
+import { KeptText } from '@/lib/core/server/input'
+import { operation } from '@/lib/core/server/operation'
 
 /** Runs that are unfinished at a time, of all people. */
 const MAX_RUNNING = 4
 /** The advisory lock of starts. */
 const START_LOCK = 4_211_977
 
+/** IDs of a kind, or all that match the filters of its list. */
+const ReadTheseInput = z
+  .strictObject({
+    kind: z.enum(READ_KINDS).describe('What the IDs or the listed objects are'),
+    ids: z
+      .array(KeptText.min(1).max(MAX_ID_CHARS + 2))
+      .min(1)
+      .max(MAX_READ)
+      .describe('IDs, quoted or not, or numbers of invoices that the console has read; otherwise the filters of a list')
+      .optional(),
+    subscriptions: SubscriptionFilters.describe('All that match these filters').optional(),
+    invoices: InvoiceFilters.describe('All that match these filters').optional(),
+    customers: CustomerFilters.describe('All that match these filters').optional(),
+  })
+  .refine(
+    ({ kind, ids, ...lists }) =>
+      ids === undefined
+        ? lists[`${kind}s`] !== undefined && Object.values(lists).filter((each) => each !== undefined).length === 1
+        : Object.values(lists).every((each) => each === undefined),
+    'must have IDs, or the filters of the list of the kind',
+  )
+
 /**
  * Starts to read a list in the background. An ID that is in it twice is read once.
  * @throws ProblemError `read_running` when this person or four people have one running, `invalid_request` for an empty or too long list
  */
-export async function readThese(context: OperationContext, input: ConsoleInput<'readThese'>): Promise<ReadRunChanged> {
-  const given = [...new Set(input.ids?.map(unquoted) ?? (await idsOfList(context, input)))]
-  if (given.length === 0) throw problemError('invalid_request', 'The list is empty. Nothing is read.')
-  if (given.length > MAX_READ)
-    throw problemError(
-      'invalid_request',
-      `A run reads up to ${MAX_READ} objects. Use a filter, and read the rest later.`,
-    )
-  const { actor, now, environment } = context
-  const { source } = environment.index
-  const numbered =
-    input.ids && input.kind === 'invoice' ? await idsOfNumbers(context, given) : new Map<string, string>()
-  const wanted = new Map(given.map((each) => [numbered.get(each) ?? each, each]))
-  const id = `read_${randomUUID()}`
-  const user = userKey(actor)
-  const db = await consoleStore()
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${START_LOCK})`)
-    await admitRun(tx, source)
-    if ((await addJob(tx, { source, kind: 'read', subject: id, lane: user })) === null)
+export const readThese = operation('readThese', {
+  input: ReadTheseInput,
+  describe:
+    'Starts to read the objects of a list again, in the background. Afterwards the list with the filter `run` has them. It changes nothing in billing.',
+  tool: true,
+  maxBodyBytes: MAX_READ_BYTES,
+  async run(context, input): Promise<ReadRunChanged> {
+    const given = [...new Set(input.ids?.map(unquoted) ?? (await idsOfList(context, input)))]
+    if (given.length === 0) throw problemError('invalid_request', 'The list is empty. Nothing is read.')
+    if (given.length > MAX_READ)
       throw problemError(
-        'read_running',
-        'Nothing was started: a read of yours is running. Stop it, or wait until it is done.',
+        'invalid_request',
+        `A run reads up to ${MAX_READ} objects. Use a filter, and read the rest later.`,
       )
-    await tx
-      .insert(readRuns)
-      .values({ id, source, user, owner: actor.name, kind: input.kind, startedAt: now().toISOString() })
-    await upsertRows(
-      tx,
-      readRows,
-      [...wanted].map(([each, pasted], nth) => ({ runId: id, position: nth + 1, id: each, given: pasted })),
-    )
-    await deleteOldRuns(tx, source)
-  })
-  wakeJobs()
-  return { accepted: true, run: await runOf(context, id) }
-}
+    const { actor, now, environment } = context
+    const { source } = environment.index
+    const numbered =
+      input.ids && input.kind === 'invoice' ? await idsOfNumbers(context, given) : new Map<string, string>()
+    const wanted = new Map(given.map((each) => [numbered.get(each) ?? each, each]))
+    const id = `read_${randomUUID()}`
+    const user = userKey(actor)
+    const db = await consoleStore()
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(${START_LOCK})`)
+      await admitRun(tx, source)
+      if ((await addJob(tx, { source, kind: 'read', subject: id, lane: user })) === null)
+        throw problemError(
+          'read_running',
+          'Nothing was started: a read of yours is running. Stop it, or wait until it is done.',
+        )
+      await tx
+        .insert(readRuns)
+        .values({ id, source, user, owner: actor.name, kind: input.kind, startedAt: now().toISOString() })
+      await upsertRows(
+        tx,
+        readRows,
+        [...wanted].map(([each, pasted], nth) => ({ runId: id, position: nth + 1, id: each, given: pasted })),
+      )
+      await deleteOldRuns(tx, source)
+    })
+    wakeJobs()
+    return { accepted: true, run: await runOf(context, id) }
+  },
+})
 
 /** Returns an ID without the quotation marks around it. */
 const unquoted = (text: string) => /^(["'])(.+)\1$/.exec(text)?.[2]?.trim() ?? text
 
-function idsOfList(context: OperationContext, { subscriptions, invoices, customers }: ConsoleInput<'readThese'>) {
+function idsOfList(context: OperationContext, { subscriptions, invoices, customers }: z.infer<typeof ReadTheseInput>) {
   const { signal } = context
   const limit = MAX_READ + 1
   if (subscriptions)
@@ -140,13 +174,13 @@ async function deleteOldRuns(tx: DatabaseTransaction, source: string): Promise<v
 }
 
 /** Stops a run. What it has read stays in the index. @throws ProblemError `not_found`, `not_allowed` for the run of another person */
-export async function stopRead(
-  context: OperationContext,
-  { readId }: ConsoleInput<'stopRead'>,
-): Promise<ReadRunChanged> {
-  const { isMine, owner } = await runOf(context, readId)
-  if (!isMine) throw problemError('not_allowed', `Nothing was stopped: ${owner} started this read.`)
-  await requestStop(await consoleStore(), { source: context.environment.index.source, kind: 'read', subject: readId })
-  wakeJobs()
-  return { accepted: true, run: await runOf(context, readId) }
-}
+export const stopRead = operation('stopRead', {
+  input: z.strictObject({ readId: ReadId }),
+  async run(context, { readId }): Promise<ReadRunChanged> {
+    const { isMine, owner } = await runOf(context, readId)
+    if (!isMine) throw problemError('not_allowed', `Nothing was stopped: ${owner} started this read.`)
+    await requestStop(await consoleStore(), { source: context.environment.index.source, kind: 'read', subject: readId })
+    wakeJobs()
+    return { accepted: true, run: await runOf(context, readId) }
+  },
+})

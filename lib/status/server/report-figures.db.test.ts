@@ -33,13 +33,13 @@ describe('getStatus', () => {
     const [of, { db }] = [sourceOf(context), store()]
     context.environment.health.recordCall({ ...CALL, operation: 'getInvoice', ms: 20, clockMs: -20 * 60_000 })
     context.environment.health.recordCall({ ...CALL, operation: 'getInvoice', failure: 'timed_out', status: undefined })
-    const before = await getStatus(context)
+    const before = await getStatus.run(context, {})
     expect(before).toMatchObject({ processCount: 1, process: expect.stringMatching(/^.+:\d+$/) })
 
     await storeReport(db, { name: 'other:1:1', of, known: figuresOf([30, 40]) })
     await storeReport(db, { name: 'other:2:2', of, known: figuresOf([50], 'open') })
     await storeReport(db, { name: 'other:3:3', of: 'another API', known: figuresOf([1, 1, 1, 1]) })
-    const summed = await getStatus(context)
+    const summed = await getStatus.run(context, {})
     expect(summed).toMatchObject({
       processCount: 3,
       process: before.process,
@@ -55,7 +55,7 @@ describe('getStatus', () => {
       .update(processReports)
       .set({ reportedAt: sql`now() - interval '61 seconds'` })
       .where(eq(processReports.process, 'other:2:2'))
-    expect(await getStatus(context)).toMatchObject({ processCount: 2, reads: { calls: 4, breaker: 'closed' } })
+    expect(await getStatus.run(context, {})).toMatchObject({ processCount: 2, reads: { calls: 4, breaker: 'closed' } })
     await storeReport(db, { name: 'other:1:1', of, known: figuresOf([30]) })
     expect((await db.select().from(processReports)).map((row) => row.process).toSorted()).toEqual([
       'other:1:1',

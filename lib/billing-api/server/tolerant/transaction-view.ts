@@ -6,7 +6,6 @@ import type {
   TransactionView,
 } from '@/lib/ledger/transaction'
 import type { EveryField } from '../../view-of'
-import type { ConsoleInput } from '@/lib/core/operations'
 import { type Pieces, runToEnd } from '@/contract/pieces'
 import { readable, readableList } from '../../unreadable'
 import { FieldReader, type ReadingContext } from './field-reader'
@@ -92,7 +91,11 @@ function blockSubscription(subscription: FieldReader) {
   }
 }
 
-type Requested = Pick<ConsoleInput<'listTransactions'>, 'externalId' | 'page' | 'pageSize'>
+interface Requested {
+  externalId: string
+  page: number
+  pageSize: number
+}
 
 /** Like `transactionPageViewInPieces`, without interruption. */
 export const transactionPageView = (json: unknown, requested: Requested, context: ReadingContext) =>

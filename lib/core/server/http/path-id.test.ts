@@ -1,5 +1,5 @@
+import { PathId } from '../input'
 import { expect, test } from 'vitest'
-import { PathId } from '@/lib/inputs'
 import { decodePathId } from './path-id'
 import { ProblemError } from '../problem'
 

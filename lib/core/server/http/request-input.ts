@@ -1,5 +1,5 @@
+import type { OperationLine } from '../../operations'
 import { z } from 'zod'
-import type { ConsoleOperation } from '../../operation'
 import { problemError, ProblemError } from '../problem'
 
 /** The media type of an HTML form that is submitted without scripts. */
@@ -22,7 +22,11 @@ export const mediaTypeOf = (headers: Headers): string | undefined =>
  */
 export async function readInput(
   request: Request,
-  { method, kind, maxBodyBytes = MAX_BODY_BYTES }: Pick<ConsoleOperation, 'method' | 'kind' | 'maxBodyBytes'>,
+  {
+    method,
+    kind,
+    maxBodyBytes = MAX_BODY_BYTES,
+  }: Pick<OperationLine, 'method' | 'kind'> & { maxBodyBytes?: number | undefined },
   params: object,
 ): Promise<object> {
   const query = readQuery(request)

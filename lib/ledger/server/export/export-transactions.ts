@@ -1,6 +1,5 @@
 import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
 import type { CancelAccepted, Download, ExportProgress } from '@/lib/core/download'
-import type { ConsoleInput } from '@/lib/core/operations'
 import { ProblemError } from '@/lib/core/problem-error'
 import { isWholeLedger, NOTHING_WALKED, totalOfWalk, type WalkEnd, type WalkStop } from '../../ledger-walk'
 import { matchesFilter, type TransactionFilter } from '../../matches-filter'
@@ -14,48 +13,96 @@ import { listTransactions } from '../list-transactions'
 import { walkLedgerAgain } from '../read/walk-ledger'
 import { ownExportId, RunningExport } from './export-registry'
 import { type LedgerCsvRow, ledgerTable } from './ledger-csv'
+import { LEDGER_COLUMNS } from '@/lib/ledger/whole-ledger'
+import { TransactionFilters } from '../transaction-filters'
+import { CSV_FIELDS, ExportId } from '@/lib/core/server/input'
+import { z } from 'zod'
+import { operation } from '@/lib/core/server/operation'
+
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
 
 /**
  * Returns a customer's whole ledger, or what matches the filters, as CSV, oldest row first, read page by page while it is sent. An
  * incomplete file ends with a line that gives the reason, and one that no total confirms with a line that says so.
  * @throws ProblemError as `listTransactions` for the first page, and `console_busy` when no download slot is free
  */
-export async function exportTransactions(
-  context: OperationContext,
-  { externalId, exportId, form, columns, timeZone, ...filter }: ConsoleInput<'exportTransactions'>,
-): Promise<Download> {
-  const running = new RunningExport(context.signal)
-  const storeEnd = await context.environment.exports.add(ownExportId(context.actor, exportId), running)
-  const table = ledgerTable({ form, columns, timeZone })
-  const pieces = exported(context, { externalId, filter, table, storeEnd }, running)
-  const content = () => ({ rows: running.progress.rows, isWhole: running.progress.state === 'complete' })
-  const fileName = fileNameOf({
-    what: 'transactions',
-    whose: externalId,
-    filters: filter,
-    at: context.now(),
-    ending: '.csv',
-  })
-  return csvDownloadOf(context, fileName, pieces, content).catch(async (error: unknown) => {
-    const why = error instanceof ProblemError ? error.problem.title : 'the console failed'
-    running.end('partial', partialOutcome(0, null, `the ledger could not be read: ${why}`))
-    await storeEnd()
-    throw error
-  })
-}
+export const exportTransactions = operation('exportTransactions', {
+  input: TransactionFilters.extend({
+    exportId: ExportId.optional(),
+    ...CSV_FIELDS,
+    columns: z
+      .string()
+      .regex(/^\d{1,2}(,\d{1,2})*$/)
+      .refine((list) => list.split(',').every((each) => LEDGER_COLUMNS[Number(each)] !== undefined))
+      .describe(`Numbers of columns, such as 0,2,14; all by default. From 0: ${LEDGER_COLUMNS.join(', ')}`)
+      .optional(),
+    timeZone: z
+      .string()
+      .max(64)
+      .refine(isTimeZone, 'must be a time zone')
+      .describe('An IANA zone: the entries’ creation is then also in it')
+      .optional(),
+  }),
+  describe: 'A CSV of a ledger, or of its entries that match the filters.',
+  audit: {
+    records: 'run',
+    object: { kind: 'customer', idField: 'externalId' },
+    fields: [
+      'form',
+      'columns',
+      'timeZone',
+      'type',
+      'billable',
+      'block',
+      'pool',
+      'from',
+      'to',
+      'amountFrom',
+      'amountTo',
+      'idContains',
+    ],
+  },
+  async run(context, { externalId, exportId, form, columns, timeZone, ...filter }): Promise<Download> {
+    const running = new RunningExport(context.signal)
+    const storeEnd = await context.environment.exports.add(ownExportId(context.actor, exportId), running)
+    const table = ledgerTable({ form, columns, timeZone })
+    const pieces = exported(context, { externalId, filter, table, storeEnd }, running)
+    const content = () => ({ rows: running.progress.rows, isWhole: running.progress.state === 'complete' })
+    const fileName = fileNameOf({
+      what: 'transactions',
+      whose: externalId,
+      filters: filter,
+      at: context.now(),
+      ending: '.csv',
+    })
+    return csvDownloadOf(context, fileName, pieces, content).catch(async (error: unknown) => {
+      const why = error instanceof ProblemError ? error.problem.title : 'the console failed'
+      running.end('partial', partialOutcome(0, null, `the ledger could not be read: ${why}`))
+      await storeEnd()
+      throw error
+    })
+  },
+})
 
 /**
  * Returns the progress of an export by the id from its browser, whichever process writes it.
  * @throws ProblemError `not_found` when the export never started, or ended more than an hour ago
  */
-export async function getExport(
-  context: OperationContext,
-  { exportId }: ConsoleInput<'getExport'>,
-): Promise<ExportProgress> {
-  const progress = await context.environment.exports.find(ownExportId(context.actor, exportId))
-  if (progress === undefined) throw unknownExport()
-  return progress
-}
+export const getExport = operation('getExport', {
+  input: z.strictObject({ exportId: ExportId }),
+  isPolled: true,
+  async run(context, { exportId }): Promise<ExportProgress> {
+    const progress = await context.environment.exports.find(ownExportId(context.actor, exportId))
+    if (progress === undefined) throw unknownExport()
+    return progress
+  },
+})
 
 const unknownExport = (): ProblemError =>
   problemError('not_found', 'Export not found: it never started, or ended more than an hour ago.')
@@ -64,13 +111,13 @@ const unknownExport = (): ProblemError =>
  * Stops an export of any process, within a second. Its file then ends with a line that says so. A finished export stays unchanged.
  * @throws ProblemError `not_found`
  */
-export async function cancelExport(
-  context: OperationContext,
-  { exportId }: ConsoleInput<'cancelExport'>,
-): Promise<CancelAccepted> {
-  if (!(await context.environment.exports.cancel(ownExportId(context.actor, exportId)))) throw unknownExport()
-  return { accepted: true }
-}
+export const cancelExport = operation('cancelExport', {
+  input: z.strictObject({ exportId: ExportId }),
+  async run(context, { exportId }): Promise<CancelAccepted> {
+    if (!(await context.environment.exports.cancel(ownExportId(context.actor, exportId)))) throw unknownExport()
+    return { accepted: true }
+  },
+})
 
 interface ExportedLedger {
   externalId: string
@@ -87,7 +134,7 @@ async function* exported(
 ): AsyncGenerator<Uint8Array> {
   const { signal } = running
   const readPage = (page: number) =>
-    listTransactions({ ...context, signal }, { externalId, page, pageSize: MAX_PAGE_SIZE, order: 'asc' })
+    listTransactions.run({ ...context, signal }, { externalId, page, pageSize: MAX_PAGE_SIZE, order: 'asc' })
   const pages = walkLedgerAgain({ readPage, signal })
   let step = await pages.next()
   let matched = 0

@@ -1,6 +1,5 @@
 import { PART_KIND_LABELS } from '../../ledger-labels'
 import type { CsvForm, Download } from '@/lib/core/download'
-import type { ConsoleInput } from '@/lib/core/operations'
 import { type LedgerBreak, type LedgerMonth, PART_KINDS } from '../../whole-ledger'
 import { breakLabel, isMonthOver, ledgerVerdict } from '../../ledger-verdict'
 import {
@@ -18,6 +17,8 @@ import { problemError } from '@/lib/core/server/problem'
 import { allLedgerMonths, type MonthsOfRead } from '../figures/list-ledger-months'
 import type { LedgerReadRow } from '../read/stored-reads'
 import { comparedOf } from '../read/get-ledger-read'
+import { CSV_FIELDS, CustomerInput } from '@/lib/core/server/input'
+import { operation } from '@/lib/core/server/operation'
 
 const ROWS_AT_ONCE = 500
 
@@ -26,17 +27,19 @@ const ROWS_AT_ONCE = 500
  * them a row for each break, up to `MAX_BREAKS`. The same sums give the same bytes.
  * @throws ProblemError `not_found` until the whole ledger was read, `console_busy`, `store_unavailable`
  */
-export async function exportLedgerMonths(
-  context: OperationContext,
-  { externalId, form }: ConsoleInput<'exportLedgerMonths'>,
-): Promise<Download> {
-  const file = await monthsFileOf(context, externalId)
-  return csvDownload(context, {
-    fileName: monthsFileName(file, '.csv'),
-    table: monthsTable(file, form),
-    batches: batchesOf(file),
-  })
-}
+export const exportLedgerMonths = operation('exportLedgerMonths', {
+  input: CustomerInput.extend(CSV_FIELDS),
+  describe: 'A CSV of the months of a ledger.',
+  audit: { records: 'run', object: { kind: 'customer', idField: 'externalId' }, fields: ['form'] },
+  async run(context, { externalId, form }): Promise<Download> {
+    const file = await monthsFileOf(context, externalId)
+    return csvDownload(context, {
+      fileName: monthsFileName(file, '.csv'),
+      table: monthsTable(file, form),
+      batches: batchesOf(file),
+    })
+  },
+})
 
 /** Returns the name of the file. The day is that of the data. */
 export const monthsFileName = ({ externalId, row }: MonthsOfRead, ending: '.csv' | '') =>

@@ -1,41 +1,43 @@
 import { PART_KIND_LABELS } from '../../ledger-labels'
-import type { ConsoleInput } from '@/lib/core/operations'
 import type { PrintedCell, PrintedDocument, PrintedTable } from '@/lib/core/printed-document'
 import { type LedgerMonth, PART_KINDS } from '../../whole-ledger'
 import { formatAmount, formatCount, formatNumber } from '@/lib/money/amount'
 import { formatDateTime } from '@/lib/time/instant'
 import { breakLabel, isMonthOver } from '../../ledger-verdict'
 import { MAX_PRINTED_LINES, missingLines, withinPrintSlot } from '@/lib/core/server/csv/printed-lines'
-import type { OperationContext } from '@/lib/core/server/operation-context'
 import type { MonthsOfRead } from '../figures/list-ledger-months'
 import type { LedgerReadRow } from '../read/stored-reads'
 import { BASES, breaksOf, ledgerVerdictOf, monthsFileName, monthsFileOf } from './ledger-months-files'
+import { CustomerInput } from '@/lib/core/server/input'
+import { operation } from '@/lib/core/server/operation'
 
 /** Returns all months of a ledger for paper, the newest first, with the breaks below them. @throws ProblemError as `exportLedgerMonths` */
-export async function printMonths(
-  context: OperationContext,
-  { externalId }: ConsoleInput<'printMonths'>,
-): Promise<PrintedDocument> {
-  const { environment, signal } = context
-  const file = await withinPrintSlot(environment.printSlots, () => monthsFileOf(context, externalId), signal)
-  const title = `Months of ${externalId}`
-  const asOf = `${formatDateTime(file.row.asOf ?? file.row.updatedAt, 'UTC')} (UTC)`
-  const breaks = breaksTable(file.row)
-  return {
-    title,
-    fileName: monthsFileName(file, ''),
-    stamp: null,
-    seller: null,
-    facts: [
-      { text: `As of ${asOf} · months are UTC · not revenue`, look: 'muted' },
-      { text: ledgerVerdictOf(file.row), look: 'strong' },
-    ],
-    tables: [monthsTable(file), ...(breaks === null ? [] : [breaks])],
-    sums: [],
-    footer: [],
-    pageFoot: `${title} · as of ${asOf}`,
-  }
-}
+export const printMonths = operation('printMonths', {
+  input: CustomerInput,
+  describe: 'The months of a ledger for paper.',
+  audit: { records: 'run', object: { kind: 'customer', idField: 'externalId' }, fields: [] },
+  async run(context, { externalId }): Promise<PrintedDocument> {
+    const { environment, signal } = context
+    const file = await withinPrintSlot(environment.printSlots, () => monthsFileOf(context, externalId), signal)
+    const title = `Months of ${externalId}`
+    const asOf = `${formatDateTime(file.row.asOf ?? file.row.updatedAt, 'UTC')} (UTC)`
+    const breaks = breaksTable(file.row)
+    return {
+      title,
+      fileName: monthsFileName(file, ''),
+      stamp: null,
+      seller: null,
+      facts: [
+        { text: `As of ${asOf} · months are UTC · not revenue`, look: 'muted' },
+        { text: ledgerVerdictOf(file.row), look: 'strong' },
+      ],
+      tables: [monthsTable(file), ...(breaks === null ? [] : [breaks])],
+      sums: [],
+      footer: [],
+      pageFoot: `${title} · as of ${asOf}`,
+    }
+  },
+})
 
 function monthsTable({ months, row: { asOf } }: MonthsOfRead): PrintedTable {
   const printed = months.slice(0, MAX_PRINTED_LINES)

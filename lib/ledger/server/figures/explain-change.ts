@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
-import type { ConsoleInput } from '@/lib/core/operations'
 import { type ChangeExplanations, type ChangePart, PART_KINDS, type PartKind } from '../../whole-ledger'
 import type { Session } from '@/database/on-connection'
 import { balancesBetween } from '../../day-series'
 import type { CheckState } from '../../ledger-check'
-import type { OperationContext } from '@/lib/core/server/operation-context'
 import { ledgerBlocks, ledgerSums } from '@/lib/store/ledger-schema'
 import type { LedgerReadRow } from '../read/stored-reads'
 import { soFarOf } from '../read/get-ledger-read'
 import { keyText } from '../read/write-checkpoint'
 import { KIND_OF_TYPE, plainDecimal, selectSeries, untilOf, withLedgerRead } from './stored-sums'
+import { operation } from '@/lib/core/server/operation'
+import { CustomerInput, Day } from '@/lib/core/server/input'
 
 /** More parts of a pool are not listed one by one. */
 const MAX_PARTS = 100
@@ -18,47 +18,53 @@ const MAX_PARTS = 100
  * Returns why the balance of each pool changed between two days, both included: the sums of what was added, used by billable, expired
  * by block, and adjusted. Days to come are left out: `to` is today at the latest.
  */
-export async function explainChange(
-  context: OperationContext,
-  { externalId, ...days }: ConsoleInput<'explainChange'>,
-): Promise<ChangeExplanations> {
-  const [from, last] = days.from <= days.to ? [days.from, days.to] : [days.to, days.from]
-  const today = context.now().toISOString().slice(0, 10)
-  const to = from <= today && last > today ? today : last
-  const explained = await withLedgerRead(context, externalId, async (db, read) => {
-    const parts = await selectParts(db, read, from, to)
-    const series = await selectSeries(db, read)
-    const { unplacedFrom }: CheckState = JSON.parse(read.check)
-    const hasUnplaced = unplacedFrom !== null && unplacedFrom.slice(0, 10) <= to
-    const pools = series.map(({ pool, basis, gaps, series: all }) => {
-      const ofPool = parts.get(keyText(pool.key)) ?? []
-      if (basis === 'unsigned')
-        return { pool, basis, gaps, opening: null, closing: null, parts: ofPool, unexplained: '0', hasUnplaced }
-      const { opening, closing, unexplained } = balancesBetween(all, from, to)
+export const explainChange = operation('explainChange', {
+  input: CustomerInput.extend({
+    from: Day.describe('The first UTC day, included: 2026-10-01 for October'),
+    to: Day.describe('The last UTC day, included: 2026-10-31 for October'),
+  }),
+  describe:
+    'Why a balance changed from the start of one day to the end of another: the sums by type, billable and block. They add up exactly with `unexplained`.',
+  tool: true,
+  async run(context, { externalId, ...days }): Promise<ChangeExplanations> {
+    const [from, last] = days.from <= days.to ? [days.from, days.to] : [days.to, days.from]
+    const today = context.now().toISOString().slice(0, 10)
+    const to = from <= today && last > today ? today : last
+    const explained = await withLedgerRead(context, externalId, async (db, read) => {
+      const parts = await selectParts(db, read, from, to)
+      const series = await selectSeries(db, read)
+      const { unplacedFrom }: CheckState = JSON.parse(read.check)
+      const hasUnplaced = unplacedFrom !== null && unplacedFrom.slice(0, 10) <= to
+      const pools = series.map(({ pool, basis, gaps, series: all }) => {
+        const ofPool = parts.get(keyText(pool.key)) ?? []
+        if (basis === 'unsigned')
+          return { pool, basis, gaps, opening: null, closing: null, parts: ofPool, unexplained: '0', hasUnplaced }
+        const { opening, closing, unexplained } = balancesBetween(all, from, to)
+        return {
+          pool,
+          basis,
+          gaps,
+          opening: plainDecimal(opening),
+          closing: plainDecimal(closing),
+          parts: ofPool,
+          unexplained,
+          hasUnplaced,
+        }
+      })
+      const isComplete = read.completedAt !== null && read.asOf !== null && to <= read.asOf.slice(0, 10)
       return {
-        pool,
-        basis,
-        gaps,
-        opening: plainDecimal(opening),
-        closing: plainDecimal(closing),
-        parts: ofPool,
-        unexplained,
-        hasUnplaced,
+        from,
+        to,
+        isComplete,
+        pools,
+        place: await selectPlace(db, read, from, to),
+        soFar: soFarOf(read),
+        asOf: read.asOf,
       }
     })
-    const isComplete = read.completedAt !== null && read.asOf !== null && to <= read.asOf.slice(0, 10)
-    return {
-      from,
-      to,
-      isComplete,
-      pools,
-      place: await selectPlace(db, read, from, to),
-      soFar: soFarOf(read),
-      asOf: read.asOf,
-    }
-  })
-  return explained ?? { from, to, isComplete: false, pools: [], place: null, soFar: null, asOf: null }
-}
+    return explained ?? { from, to, isComplete: false, pools: [], place: null, soFar: null, asOf: null }
+  },
+})
 
 /** Returns how many entries are on earlier days, and on these; null when that does not tell the places of these. */
 async function selectPlace(

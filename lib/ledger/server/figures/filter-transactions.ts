@@ -1,19 +1,21 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
-import type { ConsoleInput } from '@/lib/core/operations'
+import { MAX_PAGE_SIZE, MAX_PAGE } from '@/contract/billing/limits'
 import type { TransactionView } from '../../transaction'
 import type { FilteredTransactions, FilterOptions } from '../../whole-ledger'
 import type { Session } from '@/database/on-connection'
 import { matchesFilter } from '../../matches-filter'
-import type { OperationContext } from '@/lib/core/server/operation-context'
 import { ledgerBlocks, ledgerPages, ledgerSums } from '@/lib/store/ledger-schema'
 import { listTransactions } from '../list-transactions'
 import type { LedgerReadRow } from '../read/stored-reads'
 import { poolsOf } from '../read/get-ledger-read'
 import { keyText } from '../read/write-checkpoint'
 import { plainDecimal, withLedgerRead } from './stored-sums'
+import { CustomerInput } from '@/lib/core/server/input'
+import { z } from 'zod'
+import { TransactionFilters } from '../transaction-filters'
+import { operation } from '@/lib/core/server/operation'
 
-type Filter = ConsoleInput<'filterTransactions'>
+type Filter = z.infer<typeof TransactionFilters> & { beforePage?: number | undefined }
 
 const MAX_RESULTS = 100
 /** A response reads up to so many pages, or for so long, and then says where to go on. */
@@ -25,43 +27,65 @@ const MAX_MS = 3_000
  * matches are read from the billing API, from the newest back. Empty when the ledger was never read.
  * @throws ProblemError as `listTransactions`, and `store_unavailable`
  */
-export async function filterTransactions(context: OperationContext, filter: Filter): Promise<FilteredTransactions> {
-  const found = await withLedgerRead(context, filter.externalId, async (db, read) => ({
-    pages: (await selectPages(db, read, filter)).map(({ page }) => page),
-    sums: await selectSums(db, read, filter),
-    isComplete: read.completedAt !== null,
-    asOf: read.asOf,
-  }))
-  if (found === null)
-    return { results: [], sums: null, isComplete: false, pagesRead: 0, pagesLeft: 0, nextBeforePage: null, asOf: null }
-  const endsAtMs = performance.now() + MAX_MS
-  const results: TransactionView[] = []
-  let pagesRead = 0
-  for (const page of found.pages) {
-    if (pagesRead > 0 && (results.length >= MAX_RESULTS || pagesRead >= MAX_PAGES || performance.now() > endsAtMs))
-      break
-    const { externalId } = filter
-    const { results: rows } = await listTransactions(context, {
-      externalId,
-      page,
-      pageSize: MAX_PAGE_SIZE,
-      order: 'asc',
-    })
-    results.push(...rows.filter((row) => matchesFilter(row, filter)).toReversed())
-    pagesRead += 1
-  }
-  const pagesLeft = found.pages.length - pagesRead
-  const last = found.pages[pagesRead - 1]
-  return {
-    results,
-    sums: found.sums,
-    isComplete: found.isComplete,
-    pagesRead,
-    pagesLeft,
-    nextBeforePage: pagesLeft > 0 && last !== undefined ? last : null,
-    asOf: found.asOf,
-  }
-}
+export const filterTransactions = operation('filterTransactions', {
+  input: TransactionFilters.extend({
+    beforePage: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(MAX_PAGE)
+      .describe('`nextBeforePage` of the response before')
+      .optional(),
+  }),
+  describe:
+    'The entries of a ledger that was read, up to its `asOf`, that match the filters: the newest first, in parts. While `nextBeforePage` is not null there are more to search.',
+  tool: true,
+  async run(context, filter: Filter): Promise<FilteredTransactions> {
+    const found = await withLedgerRead(context, filter.externalId, async (db, read) => ({
+      pages: (await selectPages(db, read, filter)).map(({ page }) => page),
+      sums: await selectSums(db, read, filter),
+      isComplete: read.completedAt !== null,
+      asOf: read.asOf,
+    }))
+    if (found === null)
+      return {
+        results: [],
+        sums: null,
+        isComplete: false,
+        pagesRead: 0,
+        pagesLeft: 0,
+        nextBeforePage: null,
+        asOf: null,
+      }
+    const endsAtMs = performance.now() + MAX_MS
+    const results: TransactionView[] = []
+    let pagesRead = 0
+    for (const page of found.pages) {
+      if (pagesRead > 0 && (results.length >= MAX_RESULTS || pagesRead >= MAX_PAGES || performance.now() > endsAtMs))
+        break
+      const { externalId } = filter
+      const { results: rows } = await listTransactions.run(context, {
+        externalId,
+        page,
+        pageSize: MAX_PAGE_SIZE,
+        order: 'asc',
+      })
+      results.push(...rows.filter((row) => matchesFilter(row, filter)).toReversed())
+      pagesRead += 1
+    }
+    const pagesLeft = found.pages.length - pagesRead
+    const last = found.pages[pagesRead - 1]
+    return {
+      results,
+      sums: found.sums,
+      isComplete: found.isComplete,
+      pagesRead,
+      pagesLeft,
+      nextBeforePage: pagesLeft > 0 && last !== undefined ? last : null,
+      asOf: found.asOf,
+    }
+  },
+})
 
 /** A page of 100 entries as it was read. */
 interface ReadPage extends Record<string, unknown> {
@@ -113,27 +137,28 @@ function sumsThatMatch(read: LedgerReadRow, { type, billable, block, pool, from,
 const MAX_OPTIONS = 200
 
 /** Returns the types, billables, blocks and pools of a ledger's entries, up to 200 of each; none before it was read. */
-export async function listFilterOptions(
-  context: OperationContext,
-  { externalId }: ConsoleInput<'listFilterOptions'>,
-): Promise<FilterOptions> {
-  const options = await withLedgerRead(context, externalId, async (db, read): Promise<FilterOptions> => {
-    const types = await db.execute<{ type: string }>(sql`
+export const listFilterOptions = operation('listFilterOptions', {
+  input: CustomerInput,
+  describe: 'The types, billables, blocks and pools that a ledger’s entries name.',
+  async run(context, { externalId }): Promise<FilterOptions> {
+    const options = await withLedgerRead(context, externalId, async (db, read): Promise<FilterOptions> => {
+      const types = await db.execute<{ type: string }>(sql`
       select type from ${ledgerSums} where read_id = ${read.id} and type <> '' group by type order by type limit ${MAX_OPTIONS}`)
-    const billables = await db.execute<{ key: string; name: string | null }>(sql`
+      const billables = await db.execute<{ key: string; name: string | null }>(sql`
       select billable as key, nullif(max(billable_name), '') as name from ${ledgerSums}
       where read_id = ${read.id} and billable <> '' group by billable order by name, key limit ${MAX_OPTIONS}`)
-    const blocks = await db.execute<{ id: string; invoiceNumber: string | null }>(sql`
+      const blocks = await db.execute<{ id: string; invoiceNumber: string | null }>(sql`
       select sums.block as id, max(named.invoice_number) as "invoiceNumber"
       from ${ledgerSums} as sums left join ${ledgerBlocks} as named using (read_id, block)
       where sums.read_id = ${read.id} and sums.block <> ''
       group by sums.block order by min(first_at) desc nulls last, sums.block limit ${MAX_OPTIONS}`)
-    return {
-      types: types.rows.map(({ type }) => type),
-      billables: billables.rows,
-      blocks: blocks.rows,
-      pools: poolsOf(read),
-    }
-  })
-  return options ?? { types: [], billables: [], blocks: [], pools: [] }
-}
+      return {
+        types: types.rows.map(({ type }) => type),
+        billables: billables.rows,
+        blocks: blocks.rows,
+        pools: poolsOf(read),
+      }
+    })
+    return options ?? { types: [], billables: [], blocks: [], pools: [] }
+  },
+})

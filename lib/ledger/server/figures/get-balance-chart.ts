@@ -2,7 +2,6 @@ import { Big } from 'big.js'
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { area, curveStepAfter, line } from 'd3-shape'
 import { sql } from 'drizzle-orm'
-import type { ConsoleInput } from '@/lib/core/operations'
 import {
   type BalanceChart,
   CHART_HEIGHT,
@@ -11,18 +10,30 @@ import {
   type PartKind,
   type PoolChart,
   type Upcoming,
+  CHART_RANGES,
 } from '../../whole-ledger'
 import type { Session } from '@/database/on-connection'
 import { balancesBetween, type DayBalanced, monthsOf } from '../../day-series'
 import { NOTHING_UPCOMING } from '../../upcoming'
 import { formatQuantity } from '@/lib/money/amount'
 import { formatDate } from '@/lib/time/instant'
-import type { OperationContext } from '@/lib/core/server/operation-context'
 import { ledgerSums } from '@/lib/store/ledger-schema'
 import { soFarOf } from '../read/get-ledger-read'
 import type { LedgerReadRow } from '../read/stored-reads'
 import { keyText } from '../read/write-checkpoint'
 import { KIND_OF_TYPE, plainDecimal, type PoolSeries, selectSeries, untilOf, withLedgerRead } from './stored-sums'
+import { CustomerInput, Day } from '@/lib/core/server/input'
+import { z } from 'zod'
+import { operation } from '@/lib/core/server/operation'
+
+/** The days of a chart: up to now, or from one day to another, "2026-10-01..2026-10-08". */
+export const ChartRange = z.union([
+  z.enum(CHART_RANGES),
+  z.string().refine((range) => {
+    const days = range.split('..')
+    return days.length === 2 && days.every((day) => Day.safeParse(day).success)
+  }, 'must be two days'),
+])
 
 const DAY_MS = 86_400_000
 const RANGE_DAYS = { '30d': 30, '90d': 90, '12m': 365 } as const
@@ -40,40 +51,46 @@ const NEVER_READ: BalanceChart = {
 }
 
 /** Returns the balances of a customer's pools over time, drawn as step lines (gaps.md, Transaction sign and balance). */
-export async function getBalanceChart(
-  context: OperationContext,
-  { externalId, range }: ConsoleInput<'getBalanceChart'>,
-): Promise<BalanceChart> {
-  const read = await withLedgerRead(context, externalId, async (db, row) => ({
-    row,
-    pools: await selectSeries(db, row),
-    upcoming: await selectUpcoming(db, row),
-  }))
-  const asOf = read?.row.asOf
-  if (!read || !asOf) return NEVER_READ
-  const { row, pools, upcoming } = read
-  const days = pools.flatMap(({ series }) => series.map(({ day }) => day)).toSorted()
-  const [first, last] = [days[0], days.at(-1)]
-  if (first === undefined || last === undefined) return { ...NEVER_READ, soFar: soFarOf(row), asOf }
-  const today = asOf.slice(0, 10)
-  // What was not read yet may have changed the balance after the last entry.
-  const wanted = daysOf(range, first, row.completedAt === null ? last : today)
-  const isByMonth = daysBetween(wanted.from, wanted.to) > MAX_DAYS
-  const from = isByMonth ? `${wanted.from.slice(0, 7)}-01` : wanted.from
-  const { to } = wanted
-  return {
-    from,
-    to,
-    isByMonth,
-    charts: pools.slice(0, MAX_CHARTS).map((pool) => ({
-      ...draw(pool, { from, to, isByMonth, isComplete: row.completedAt !== null }),
-      upcoming: upcoming.get(keyText(pool.pool.key)) ?? NOTHING_UPCOMING,
-    })),
-    soFar: soFarOf(row),
-    asOf,
-    morePools: Math.max(0, pools.length - MAX_CHARTS),
-  }
-}
+export const getBalanceChart = operation('getBalanceChart', {
+  input: CustomerInput.extend({
+    range: ChartRange.describe(
+      'The days up to the last read of the ledger, or two UTC days: 2026-10-01..2026-10-31',
+    ).default('90d'),
+  }),
+  describe: 'The balance of the first twelve pools after each day with entries; by month for more than 400 days.',
+  tool: true,
+  async run(context, { externalId, range }): Promise<BalanceChart> {
+    const read = await withLedgerRead(context, externalId, async (db, row) => ({
+      row,
+      pools: await selectSeries(db, row),
+      upcoming: await selectUpcoming(db, row),
+    }))
+    const asOf = read?.row.asOf
+    if (!read || !asOf) return NEVER_READ
+    const { row, pools, upcoming } = read
+    const days = pools.flatMap(({ series }) => series.map(({ day }) => day)).toSorted()
+    const [first, last] = [days[0], days.at(-1)]
+    if (first === undefined || last === undefined) return { ...NEVER_READ, soFar: soFarOf(row), asOf }
+    const today = asOf.slice(0, 10)
+    // What was not read yet may have changed the balance after the last entry.
+    const wanted = daysOf(range, first, row.completedAt === null ? last : today)
+    const isByMonth = daysBetween(wanted.from, wanted.to) > MAX_DAYS
+    const from = isByMonth ? `${wanted.from.slice(0, 7)}-01` : wanted.from
+    const { to } = wanted
+    return {
+      from,
+      to,
+      isByMonth,
+      charts: pools.slice(0, MAX_CHARTS).map((pool) => ({
+        ...draw(pool, { from, to, isByMonth, isComplete: row.completedAt !== null }),
+        upcoming: upcoming.get(keyText(pool.pool.key)) ?? NOTHING_UPCOMING,
+      })),
+      soFar: soFarOf(row),
+      asOf,
+      morePools: Math.max(0, pools.length - MAX_CHARTS),
+    }
+  },
+})
 
 /** Returns what is dated after the read, by pool. */
 async function selectUpcoming(db: Session, read: LedgerReadRow): Promise<Map<string, Upcoming>> {
@@ -99,7 +116,7 @@ interface Shown {
   isComplete: boolean
 }
 
-function daysOf(range: ConsoleInput<'getBalanceChart'>['range'], first: string, last: string) {
+function daysOf(range: z.infer<typeof ChartRange>, first: string, last: string) {
   const [from, to] = range.split('..')
   if (from !== undefined && to !== undefined) return from <= to ? { from, to } : { from: to, to: from }
   if (range === 'all') return { from: first, to: last }

@@ -3,7 +3,6 @@ import { Big } from 'big.js'
 import { and, asc, desc, eq, gt, inArray, isNull, max, sql } from 'drizzle-orm'
 import { CREDIT_AGES, type CreditAge, type CreditBalance, type Credits } from '../../credits'
 import type { Download } from '@/lib/core/download'
-import type { ConsoleInput } from '@/lib/core/operations'
 import type { Session } from '@/database/on-connection'
 import { firstDaysOfAges, partsByAge, sumCredits } from '../../credit-balances'
 import { csvDownload } from '@/lib/core/server/csv/csv-download'
@@ -17,6 +16,21 @@ import { ledgerDays, ledgerReads, ledgerSums } from '@/lib/store/ledger-schema'
 import { shownOf } from '../read/stored-reads'
 import { keyText } from '../read/write-checkpoint'
 import { basesOf, KIND_OF_TYPE, plainDecimal } from './stored-sums'
+import { CSV_FIELDS, Day } from '@/lib/core/server/input'
+import { z } from 'zod'
+import { PoolKey } from '../transaction-filters'
+import { operation } from '@/lib/core/server/operation'
+
+/** The end of a day that is over, and the price of a credit of one pool. */
+export const CreditsInput = z.strictObject({
+  day: Day.describe('A UTC day that is over'),
+  pool: PoolKey.optional(),
+  price: z
+    .string()
+    .regex(/^\d{1,20}(\.\d{1,20})?$/, 'must be a decimal number')
+    .describe('The price of one credit. Ignored unless all balances are of one pool: name `pool`')
+    .optional(),
+})
 
 const TIMEOUT_MS = 15_000
 const TOO_SLOW = 'Adding up the ledgers took longer than 15 seconds. Nothing was changed.'
@@ -34,20 +48,25 @@ type AllCredits = Pick<Credits, 'day' | 'customers' | 'balances' | 'notRead' | '
  * Returns what customers had left at the end of a UTC day, from the ledgers that were read whole since then; the first 200 balances.
  * @throws ProblemError `invalid_request` for a day that is not over, `store_unavailable` after 15 seconds
  */
-export async function listCredits(context: OperationContext, input: ConsoleInput<'listCredits'>): Promise<Credits> {
-  const { balances, notRead, price, ...credits } = await creditsAt(context, input)
-  return {
-    ...credits,
-    readAt: context.now().toISOString(),
-    sums: sumCredits(balances, price),
-    balances: balances.slice(0, MAX_LISTED),
-    more: Math.max(0, balances.length - MAX_LISTED),
-    notRead: notRead.slice(0, MAX_LISTED),
-    notReadCount: notRead.length,
-  }
-}
+export const listCredits = operation('listCredits', {
+  input: CreditsInput,
+  describe: 'The credits outstanding at the end of a day, by customer, of the ledgers that were read whole.',
+  tool: true,
+  async run(context, input): Promise<Credits> {
+    const { balances, notRead, price, ...credits } = await creditsAt(context, input)
+    return {
+      ...credits,
+      readAt: context.now().toISOString(),
+      sums: sumCredits(balances, price),
+      balances: balances.slice(0, MAX_LISTED),
+      more: Math.max(0, balances.length - MAX_LISTED),
+      notRead: notRead.slice(0, MAX_LISTED),
+      notReadCount: notRead.length,
+    }
+  },
+})
 
-async function creditsAt(context: OperationContext, input: ConsoleInput<'listCredits'>): Promise<AllCredits> {
+async function creditsAt(context: OperationContext, input: z.infer<typeof CreditsInput>): Promise<AllCredits> {
   const { environment, signal, now } = context
   const { day } = input
   const endMs = Date.parse(day) + DAY_MS
@@ -225,36 +244,40 @@ interface CreditRow {
 }
 
 /** Returns all balances of a day as CSV, and below them the customers whose ledger is in no sum. @throws ProblemError as `listCredits` */
-export async function exportCredits(
-  context: OperationContext,
-  { form, ...input }: ConsoleInput<'exportCredits'>,
-): Promise<Download> {
-  const credits = await creditsAt(context, input)
-  const columns = [
-    textColumn<CreditRow>('Customer', ({ balance, missing }) => (balance ?? missing)?.externalId),
-    textColumn<CreditRow>('Day (UTC)', () => credits.day),
-    textColumn<CreditRow>('Pool', ({ balance }) => balance?.pool.unitName),
-    textColumn<CreditRow>('Pool ID', ({ balance }) => balance?.pool.unitId),
-    numberColumn<CreditRow>('Balance', ({ balance }) => balance?.balance),
-    ...CREDIT_AGES.map((age) => numberColumn<CreditRow>(CREDIT_AGE_NAMES[age], ({ balance }) => balance?.byAge?.[age])),
-    numberColumn<CreditRow>('Price of a credit', ({ balance }) => balance && credits.price),
-    numberColumn<CreditRow>('Value', ({ balance }) => balance?.value),
-    numberColumn<CreditRow>('Gaps between balances', ({ balance }) => balance && String(balance.gaps)),
-    textColumn<CreditRow>('Not added up', ({ missing }) => missing && NOT_READ_NAMES[missing.reason]),
-    ...instantColumns<CreditRow>('As of', ({ balance, missing }) => (balance ?? missing)?.asOf),
-  ]
-  return csvDownload(context, {
-    fileName: fileNameOf({
-      what: 'credits',
-      whose: context.environment.name,
-      filters: { pool: input.pool, price: input.price },
-      at: new Date(credits.day),
-      ending: '.csv',
-    }),
-    table: new CsvTable(columns, form),
-    batches: batchesOf(credits),
-  })
-}
+export const exportCredits = operation('exportCredits', {
+  input: CreditsInput.extend(CSV_FIELDS),
+  describe: 'A CSV of the credits outstanding at the end of a day.',
+  audit: { records: 'run', fields: ['day', 'pool', 'price', 'form'] },
+  async run(context, { form, ...input }): Promise<Download> {
+    const credits = await creditsAt(context, input)
+    const columns = [
+      textColumn<CreditRow>('Customer', ({ balance, missing }) => (balance ?? missing)?.externalId),
+      textColumn<CreditRow>('Day (UTC)', () => credits.day),
+      textColumn<CreditRow>('Pool', ({ balance }) => balance?.pool.unitName),
+      textColumn<CreditRow>('Pool ID', ({ balance }) => balance?.pool.unitId),
+      numberColumn<CreditRow>('Balance', ({ balance }) => balance?.balance),
+      ...CREDIT_AGES.map((age) =>
+        numberColumn<CreditRow>(CREDIT_AGE_NAMES[age], ({ balance }) => balance?.byAge?.[age]),
+      ),
+      numberColumn<CreditRow>('Price of a credit', ({ balance }) => balance && credits.price),
+      numberColumn<CreditRow>('Value', ({ balance }) => balance?.value),
+      numberColumn<CreditRow>('Gaps between balances', ({ balance }) => balance && String(balance.gaps)),
+      textColumn<CreditRow>('Not added up', ({ missing }) => missing && NOT_READ_NAMES[missing.reason]),
+      ...instantColumns<CreditRow>('As of', ({ balance, missing }) => (balance ?? missing)?.asOf),
+    ]
+    return csvDownload(context, {
+      fileName: fileNameOf({
+        what: 'credits',
+        whose: context.environment.name,
+        filters: { pool: input.pool, price: input.price },
+        at: new Date(credits.day),
+        ending: '.csv',
+      }),
+      table: new CsvTable(columns, form),
+      batches: batchesOf(credits),
+    })
+  },
+})
 
 async function* batchesOf({ balances, notRead, hasMore, hasMoreNotRead }: AllCredits) {
   const rows: CreditRow[] = [...balances.map((balance) => ({ balance })), ...notRead.map((missing) => ({ missing }))]

@@ -1,62 +1,67 @@
 import { Big } from 'big.js'
 import { sql, type SQL } from 'drizzle-orm'
-import type { ConsoleInput } from '@/lib/core/operations'
 import type { BlocksRest, GrantedBlocks, LedgerBlock, LedgerBlocks, PartKind } from '../../whole-ledger'
 import type { Session } from '@/database/on-connection'
 import type { CheckState } from '../../ledger-check'
-import type { OperationContext } from '@/lib/core/server/operation-context'
 import { ledgerBlocks, ledgerReads, ledgerSums } from '@/lib/store/ledger-schema'
 import { readWithin } from '@/lib/store/console-store'
 import type { LedgerReadRow } from '../read/stored-reads'
 import { soFarOf } from '../read/get-ledger-read'
 import { keyText } from '../read/write-checkpoint'
 import { KIND_OF_TYPE, NO_PARTS, plainDecimal, selectSeries, untilOf, withLedgerRead } from './stored-sums'
+import { CustomerInput, InvoiceInput } from '@/lib/core/server/input'
+import { operation } from '@/lib/core/server/operation'
 
 const MAX_BLOCKS = 200
 const TOO_SLOW = 'The blocks of this invoice took too long to read. The invoice is not affected.'
 
 /** Returns the allocation blocks of a ledger, the newest grant first; up to 200. */
-export async function listLedgerBlocks(
-  context: OperationContext,
-  { externalId }: ConsoleInput<'listLedgerBlocks'>,
-): Promise<LedgerBlocks> {
-  const blocks = await withLedgerRead(context, externalId, async (db, read) => ({
-    blocks: await selectBlocks(db, read, sql`true`),
-    count: await countBlocks(db, read),
-    rests: read.completedAt === null ? [] : await selectRests(db, read),
-    soFar: soFarOf(read),
-    asOf: read.asOf,
-  }))
-  return blocks ?? { blocks: [], count: 0, rests: [], soFar: null, asOf: null }
-}
+export const listLedgerBlocks = operation('listLedgerBlocks', {
+  input: CustomerInput,
+  describe: 'The blocks of a ledger with what was granted, used and expired.',
+  tool: true,
+  async run(context, { externalId }): Promise<LedgerBlocks> {
+    const blocks = await withLedgerRead(context, externalId, async (db, read) => ({
+      blocks: await selectBlocks(db, read, sql`true`),
+      count: await countBlocks(db, read),
+      rests: read.completedAt === null ? [] : await selectRests(db, read),
+      soFar: soFarOf(read),
+      asOf: read.asOf,
+    }))
+    return blocks ?? { blocks: [], count: 0, rests: [], soFar: null, asOf: null }
+  },
+})
 
 /** Returns the blocks that an invoice granted, in the ledgers that were read. */
-export function listGrantedBlocks(
-  { environment, signal }: OperationContext,
-  { invoiceId }: ConsoleInput<'listGrantedBlocks'>,
-): Promise<GrantedBlocks> {
-  return readWithin({ signal, ms: 3_000, tooSlow: TOO_SLOW }, async (db) => {
-    const { source } = environment.index
-    const reads = await db.execute<{ id: number }>(sql`
+export const listGrantedBlocks = operation('listGrantedBlocks', {
+  input: InvoiceInput,
+  describe:
+    'The blocks that an invoice granted, in the ledgers that the console has read. A block with `soFar` is of a ledger that was read only in part.',
+  tool: true,
+  run({ environment, signal }, { invoiceId }): Promise<GrantedBlocks> {
+    return readWithin({ signal, ms: 3_000, tooSlow: TOO_SLOW }, async (db) => {
+      const { source } = environment.index
+      const reads = await db.execute<{ id: number }>(sql`
       select distinct on (external_id) reads.id from ${ledgerReads} as reads
       where source = ${source} and exists (
         select from ${ledgerBlocks} as blocks where blocks.read_id = reads.id and invoice_id = ${keyText(invoiceId)})
       order by external_id, completed_at is null, generation desc limit 10`)
-    const blocks: GrantedBlocks['blocks'] = []
-    for (const { id } of reads.rows) {
-      const [read] = await db
-        .select()
-        .from(ledgerReads)
-        .where(sql`id = ${id}`)
-      if (!read) continue
-      const granted = await selectBlocks(db, read, sql`invoice_id = ${keyText(invoiceId)}`)
-      blocks.push(
-        ...granted.map((block) => ({ ...block, externalId: read.externalId, soFar: soFarOf(read), asOf: read.asOf })),
-      )
-    }
-    return { blocks }
-  })
-}
+      const blocks: GrantedBlocks['blocks'] = []
+      for (const { id } of reads.rows) {
+        const [read] = await db
+          .select()
+          .from(ledgerReads)
+          .where(sql`id = ${id}`)
+        if (!read) continue
+        const granted = await selectBlocks(db, read, sql`invoice_id = ${keyText(invoiceId)}`)
+        blocks.push(
+          ...granted.map((block) => ({ ...block, externalId: read.externalId, soFar: soFarOf(read), asOf: read.asOf })),
+        )
+      }
+      return { blocks }
+    })
+  },
+})
 
 async function countBlocks(db: Session, { id }: LedgerReadRow): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(

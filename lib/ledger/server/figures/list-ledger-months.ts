@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import type { ConsoleInput } from '@/lib/core/operations'
 import { type LedgerMonth, type LedgerMonths, PART_KINDS } from '../../whole-ledger'
 import type { Session } from '@/database/on-connection'
 import { balancesBetween } from '../../day-series'
@@ -11,24 +10,28 @@ import type { LedgerReadRow } from '../read/stored-reads'
 import { soFarOf } from '../read/get-ledger-read'
 import { keyText } from '../read/write-checkpoint'
 import { NO_PARTS, plainDecimal, type PoolSeries, selectSeries, untilOf, withLedgerRead } from './stored-sums'
+import { CustomerInput } from '@/lib/core/server/input'
+import { operation } from '@/lib/core/server/operation'
 
 const MAX_ROWS = 240
 
 /** Returns what the entries of each month and pool add up to, the newest month first; up to 240 rows. */
-export async function listLedgerMonths(
-  context: OperationContext,
-  { externalId }: ConsoleInput<'listLedgerMonths'>,
-): Promise<LedgerMonths> {
-  const read = await allLedgerMonths(context, externalId)
-  if (read === null) return { months: [], older: 0, soFar: null, asOf: null }
-  const { months, row } = read
-  return {
-    months: months.slice(0, MAX_ROWS),
-    older: Math.max(0, months.length - MAX_ROWS),
-    soFar: soFarOf(row),
-    asOf: row.asOf,
-  }
-}
+export const listLedgerMonths = operation('listLedgerMonths', {
+  input: CustomerInput,
+  describe: 'The sums of each month of a ledger, with opening and closing balances.',
+  tool: true,
+  async run(context, { externalId }): Promise<LedgerMonths> {
+    const read = await allLedgerMonths(context, externalId)
+    if (read === null) return { months: [], older: 0, soFar: null, asOf: null }
+    const { months, row } = read
+    return {
+      months: months.slice(0, MAX_ROWS),
+      older: Math.max(0, months.length - MAX_ROWS),
+      soFar: soFarOf(row),
+      asOf: row.asOf,
+    }
+  },
+})
 
 /** The months of a ledger, and the read that they are from. */
 export interface MonthsOfRead {

@@ -1,6 +1,5 @@
 import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
 import type { Session } from '@/database/on-connection'
-import type { ConsoleInput } from '@/lib/core/operations'
 import type { LastBalance, LedgerPool, LedgerRead, LedgerReadChanged, SoFar } from '../../whole-ledger'
 import type { CheckState } from '../../ledger-check'
 import { lastBalancesOf } from '../../pool-state'
@@ -12,46 +11,56 @@ import { readWithin } from '@/lib/store/console-store'
 import { listTransactions } from '../list-transactions'
 import { startReading, stopReading } from './ledger-job'
 import { type LedgerReadRow, selectReads } from './stored-reads'
+import { CustomerInput } from '@/lib/core/server/input'
+import { z } from 'zod'
+import { operation } from '@/lib/core/server/operation'
 
 const TOO_SLOW = 'What the console knows of this ledger took too long to read. The transactions below are not affected.'
 
 /** Returns how far a whole ledger was read, and whether it agrees. @throws ProblemError `store_unavailable` */
-export function getLedgerRead(
-  { environment, signal }: Pick<OperationContext, 'environment' | 'signal'>,
-  { externalId }: ConsoleInput<'getLedgerRead'>,
-): Promise<LedgerRead> {
-  return readWithin({ signal, ms: 3_000, tooSlow: TOO_SLOW }, async (db) => {
-    const reads = await selectReads(db, { source: environment.index.source, externalId })
-    const { balances, ...read } = ledgerReadOf(reads)
-    return { ...read, balances: reads.shown ? await withoutUpcoming(db, reads.shown, balances) : balances }
-  })
-}
+export const getLedgerRead = operation('getLedgerRead', {
+  input: CustomerInput,
+  describe: 'Whether a customer’s whole ledger was read, when, and what its checks found.',
+  tool: true,
+  isPolled: true,
+  run({ environment, signal }: Pick<OperationContext, 'environment' | 'signal'>, { externalId }): Promise<LedgerRead> {
+    return readWithin({ signal, ms: 3_000, tooSlow: TOO_SLOW }, async (db) => {
+      const reads = await selectReads(db, { source: environment.index.source, externalId })
+      const { balances, ...read } = ledgerReadOf(reads)
+      return { ...read, balances: reads.shown ? await withoutUpcoming(db, reads.shown, balances) : balances }
+    })
+  },
+})
 
 /**
  * Starts to read a whole ledger, or goes on; one that is read already is left alone. Of a ledger that was never read, one entry is read
  * first, so that nothing is stored of a customer that the billing API does not know.
  * @throws ProblemError `console_busy` when too many ledgers wait, `store_unavailable`, and as `listTransactions`
  */
-export async function readLedger(
-  context: OperationContext,
-  { externalId, again = false }: ConsoleInput<'readLedger'>,
-): Promise<LedgerReadChanged> {
-  const { environment, now, readStart } = context
-  const { state } = await getLedgerRead(context, { externalId })
-  if (state === 'none') await listTransactions(context, { externalId, page: 1, pageSize: 1, order: 'asc' })
-  if (!(await startReading(environment, externalId, { again, now: now(), readStart })))
-    throw problemError('console_busy', 'The console has many other ledgers to read. Try again in a minute.')
-  return { accepted: true, ...(await getLedgerRead(context, { externalId })) }
-}
+export const readLedger = operation('readLedger', {
+  input: CustomerInput.extend({
+    again: z.boolean().describe('Compares every page, also those that were read before').optional(),
+  }),
+  describe: 'Starts to read a customer’s whole ledger, which balances, months and explanations come from.',
+  tool: true,
+  async run(context, { externalId, again = false }): Promise<LedgerReadChanged> {
+    const { environment, now, readStart } = context
+    const { state } = await getLedgerRead.run(context, { externalId })
+    if (state === 'none') await listTransactions.run(context, { externalId, page: 1, pageSize: 1, order: 'asc' })
+    if (!(await startReading(environment, externalId, { again, now: now(), readStart })))
+      throw problemError('console_busy', 'The console has many other ledgers to read. Try again in a minute.')
+    return { accepted: true, ...(await getLedgerRead.run(context, { externalId })) }
+  },
+})
 
 /** Stops the reading of a ledger, in whichever process it runs. What was read is kept, and reading can go on from there. */
-export async function cancelLedgerRead(
-  context: OperationContext,
-  { externalId }: ConsoleInput<'cancelLedgerRead'>,
-): Promise<LedgerReadChanged> {
-  await stopReading(context.environment, externalId, context.now())
-  return { accepted: true, ...(await getLedgerRead(context, { externalId })) }
-}
+export const cancelLedgerRead = operation('cancelLedgerRead', {
+  input: CustomerInput,
+  async run(context, { externalId }): Promise<LedgerReadChanged> {
+    await stopReading(context.environment, externalId, context.now())
+    return { accepted: true, ...(await getLedgerRead.run(context, { externalId })) }
+  },
+})
 
 /** Completes the balances of pools with an entry that is dated after the read: they end at the read. */
 async function withoutUpcoming(db: Session, read: LedgerReadRow, balances: LastBalance[]): Promise<LastBalance[]> {

@@ -94,7 +94,7 @@ async function readOn({
   const readPage = withPageLookahead(async (page) => {
     // Before the request, or a page that is read meanwhile would count as older than this one.
     const sentAt = now().toISOString()
-    const view = await listTransactions(context, { externalId, page, pageSize: MAX_PAGE_SIZE, order: 'asc' })
+    const view = await listTransactions.run(context, { externalId, page, pageSize: MAX_PAGE_SIZE, order: 'asc' })
     linked.add(sentAt, view, page)
     return view
   })

@@ -1,5 +1,4 @@
 import { and, desc, eq, inArray, lt, or } from 'drizzle-orm'
-import type { ConsoleInput } from '@/lib/core/operations'
 import type { SignInErrorCode } from '../../sign-in-words'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { appendEntry, recordedTransaction } from '@/lib/store/append-entry'
@@ -13,53 +12,58 @@ import { accountEvent, insertSession } from '../sessions'
 import { safeNext } from '@/lib/core/server/sign-in-rules'
 import { OidcRefusal } from './oidc-client'
 import { identityOf, type OidcIdentity, type SyncedUser, syncUser } from './oidc-user'
+import { z } from 'zod'
+import { operation } from '@/lib/core/server/operation'
 
 /** Redirects to the OpenID provider, which redirects to `finishOidc`. With `fresh`, the signed-in user authenticates again. */
-export async function startOidc(
-  { environment, actor, browserToken = newToken(), requestId, now }: OperationContext,
-  input: ConsoleInput<'startOidc'>,
-): Promise<Redirection> {
-  const next = safeNext(input.next)
-  const userId = input.fresh === '1' ? (actor.userId ?? null) : null
-  const secrets = { state: newToken(), nonce: newToken(), codeVerifier: newToken() }
-  let location: string
-  try {
-    if (!environment.singleSignOn) throw new TypeError('no OpenID provider is set')
-    location = await environment.singleSignOn.authorizationUrl(secrets, userId !== null)
-  } catch (error) {
-    const why = error instanceof Error ? error.message : 'unknown'
-    log().error({ event: 'sign-in', operation: 'startOidc', requestId, why }, 'the OpenID provider cannot be reached')
-    return oidcFailure('oidc_failed', next)
-  }
-  const browserHash = hashToken(browserToken)
-  await keepPendingSignIn(await consoleStore(), { ...secrets, browserHash, next, userId, now: now() })
-  return new Redirection(location, [browserCookie(browserToken)])
-}
+export const startOidc = operation('startOidc', {
+  input: z.strictObject({ next: z.string().max(4096).optional(), fresh: z.literal('1').optional() }),
+  async run({ environment, actor, browserToken = newToken(), requestId, now }, input): Promise<Redirection> {
+    const next = safeNext(input.next)
+    const userId = input.fresh === '1' ? (actor.userId ?? null) : null
+    const secrets = { state: newToken(), nonce: newToken(), codeVerifier: newToken() }
+    let location: string
+    try {
+      if (!environment.singleSignOn) throw new TypeError('no OpenID provider is set')
+      location = await environment.singleSignOn.authorizationUrl(secrets, userId !== null)
+    } catch (error) {
+      const why = error instanceof Error ? error.message : 'unknown'
+      log().error({ event: 'sign-in', operation: 'startOidc', requestId, why }, 'the OpenID provider cannot be reached')
+      return oidcFailure('oidc_failed', next)
+    }
+    const browserHash = hashToken(browserToken)
+    await keepPendingSignIn(await consoleStore(), { ...secrets, browserHash, next, userId, now: now() })
+    return new Redirection(location, [browserCookie(browserToken)])
+  },
+})
 
-type Callback = ConsoleInput<'finishOidc'>
+type Callback = Readonly<Record<string, string | undefined>>
 
 /** Handles the callback of the OpenID provider: starts a session and redirects to the pending page, or to the sign-in. */
-export async function finishOidc(context: OperationContext, query: Callback): Promise<Redirection> {
-  const db = await consoleStore()
-  const now = context.now()
-  const pending = query.state === undefined ? undefined : await takePendingSignIn(db, query.state, now)
-  if (!pending) {
-    // Not in the audit: a stranger can send made-up states without limit.
-    log().warn({ event: 'sign-in', operation: 'finishOidc', requestId: context.requestId, why: 'no such state' })
-    return oidcFailure('oidc_expired')
-  }
-  try {
-    const identity = await fetchIdentity(context, query, pending)
-    const token = await startOidcSession(db, context, { identity, requiredUserId: pending.userId })
-    return new Redirection(pending.next, [sessionCookie(token), browserCookie(null)])
-  } catch (error) {
-    if (!(error instanceof OidcRefusal)) throw error
-    const { code, message: why } = error
-    log().warn({ event: 'sign-in', operation: 'finishOidc', requestId: context.requestId, code, why })
-    await recordOidcRefusal(db, context, error)
-    return oidcFailure(code, pending.next)
-  }
-}
+export const finishOidc = operation('finishOidc', {
+  input: z.object({ state: z.string().max(1024).optional() }).catchall(z.string().max(8192)),
+  async run(context, query: Callback): Promise<Redirection> {
+    const db = await consoleStore()
+    const now = context.now()
+    const pending = query.state === undefined ? undefined : await takePendingSignIn(db, query.state, now)
+    if (!pending) {
+      // Not in the audit: a stranger can send made-up states without limit.
+      log().warn({ event: 'sign-in', operation: 'finishOidc', requestId: context.requestId, why: 'no such state' })
+      return oidcFailure('oidc_expired')
+    }
+    try {
+      const identity = await fetchIdentity(context, query, pending)
+      const token = await startOidcSession(db, context, { identity, requiredUserId: pending.userId })
+      return new Redirection(pending.next, [sessionCookie(token), browserCookie(null)])
+    } catch (error) {
+      if (!(error instanceof OidcRefusal)) throw error
+      const { code, message: why } = error
+      log().warn({ event: 'sign-in', operation: 'finishOidc', requestId: context.requestId, code, why })
+      await recordOidcRefusal(db, context, error)
+      return oidcFailure(code, pending.next)
+    }
+  },
+})
 
 async function fetchIdentity(
   { environment, browserToken }: OperationContext,

@@ -1,5 +1,6 @@
 'use client'
 
+import type { InputOf } from '@/lib/api'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Money } from '@/components/money/money'
@@ -8,7 +9,6 @@ import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyCell } from '@/components/ui/empty-cell'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { ConsoleInput } from '@/lib/core/operations'
 import { CHART_RANGES, type LedgerPool, type PoolBasis, type PoolChart } from '@/lib/ledger/whole-ledger'
 import { ledgerPath } from '@/lib/core/paths'
 import { problemOf } from '@/lib/core/problem-of'
@@ -19,7 +19,7 @@ import { PoolUnit, UNSIGNED } from '@/components/customers/pool-unit'
 import { dayLabel, daysOfPoint, type ShownDays } from './chart-days'
 import { PoolPlot } from './pool-plot'
 
-type Range = ConsoleInput<'getBalanceChart'>['range']
+type Range = InputOf<'getBalanceChart'>['range']
 
 const RANGE_LABELS: Record<(typeof CHART_RANGES)[number], string> = {
   '30d': '30 days',

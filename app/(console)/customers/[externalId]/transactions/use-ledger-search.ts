@@ -1,11 +1,11 @@
 'use client'
 
+import type { InputOf } from '@/lib/api'
 import { useQueryState, useQueryStates } from 'nuqs'
-import type { ConsoleInput } from '@/lib/core/operations'
 import type { TransactionFilter } from '@/lib/ledger/matches-filter'
 import { filterSearchParams, ledgerSearchParams, PAGE_SIZES, transactionSearchParam } from './search-params'
 
-export type LedgerSearch = Pick<ConsoleInput<'listTransactions'>, 'page' | 'pageSize' | 'order'>
+export type LedgerSearch = Pick<InputOf<'listTransactions'>, 'page' | 'pageSize' | 'order'>
 
 /** Page, page size and order, stored in the URL: each change is a history entry, so Back undoes it. */
 export function useLedgerSearch() {
@@ -16,7 +16,7 @@ export function useLedgerSearch() {
     /** The transaction that the URL names; null without one. */
     transactionId,
     showPage: (page: number) => void setSearch({ page }),
-    setOrder: (order: ConsoleInput<'listTransactions'>['order']) => void setSearch({ order, page: 1 }),
+    setOrder: (order: InputOf<'listTransactions'>['order']) => void setSearch({ order, page: 1 }),
     setPageSize: (wanted: number) =>
       void setSearch({ pageSize: PAGE_SIZES.find((size) => size === wanted) ?? PAGE_SIZES[0], page: 1 }),
   }

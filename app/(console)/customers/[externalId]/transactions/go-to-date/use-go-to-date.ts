@@ -2,9 +2,8 @@
 
 import { hashKey, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { ConsoleInput } from '@/lib/core/operations'
 import type { LedgerRead } from '@/lib/ledger/whole-ledger'
-import { readOperation, sendOperation } from '@/lib/api'
+import { readOperation, sendOperation, type InputOf } from '@/lib/api'
 import { problemOf } from '@/lib/core/problem-of'
 import { type DayPage, pageOfDay } from '@/lib/ledger/page-of-day'
 import type { PagePosition } from '@/lib/ledger/page-position'
@@ -30,7 +29,7 @@ interface DayOptions {
  * Opens the page on which a day starts, by the sums of a ledger that was read whole. Ends when the user opens another page, size or
  * order.
  */
-export function useGoToDate(input: ConsoleInput<'listTransactions'>, { read, position, onFound }: DayOptions) {
+export function useGoToDate(input: InputOf<'listTransactions'>, { read, position, onFound }: DayOptions) {
   const client = useQueryClient()
   const keyOf = (page: number) => hashKey(operationQuery('listTransactions', { ...input, page }).queryKey)
   const inputKey = keyOf(input.page)

@@ -1,11 +1,11 @@
 'use client'
 
+import type { InputOf } from '@/lib/api'
 import { useTable } from '@tanstack/react-table'
 import { useMemo } from 'react'
 import { DataTable } from '@/components/ui/data-table'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { ConsoleInput } from '@/lib/core/operations'
 import type { TransactionView } from '@/lib/ledger/transaction'
 import { readable } from '@/lib/billing-api/unreadable'
 import type { PageMarks } from './page-marks'
@@ -24,7 +24,7 @@ interface TransactionsTableProps {
   day: string | null
   /** The transaction that the URL names: its row can have the focus. */
   linkedId?: string | null
-  order: ConsoleInput<'listTransactions'>['order']
+  order: InputOf<'listTransactions'>['order']
   /** Without it the order cannot be changed. */
   onToggleOrder?: () => void
 }

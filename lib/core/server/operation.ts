@@ -1,0 +1,54 @@
+import type { z } from 'zod'
+import { type OperationLine, type OperationName, OPERATIONS } from '../operations'
+import type { OperationContext } from './operation-context'
+
+/** The object of an audit entry, and the input field with its ID. */
+interface AuditObject {
+  kind: 'subscription' | 'invoice' | 'customer' | 'user'
+  idField: string
+}
+
+/**
+ * How the audit records an operation; one without it records itself or is not recorded.
+ * - `run`: an intent before the run and an outcome after it, or after the end of the file, and refusals. A change or an update records its
+ *   success itself. `fields` are the recorded input fields besides the object, `reason` and `ticket`; others may be secret
+ * - `refusal`: only a refusal by the role, because the operation records its success itself
+ */
+export type OperationAudit =
+  | { records: 'run'; object?: AuditObject; fields: readonly string[] }
+  | { records: 'refusal'; object?: AuditObject }
+
+/** What an operation is besides its line in `lib/core/operations.ts`. */
+interface OperationDefinition {
+  /** Unknown fields are rejected. */
+  input: z.ZodObject
+  /**
+   * One or two sentences for programs and assistants: a request with an access key may run it. Without it, such a request gets a 403 with
+   * every role.
+   */
+  describe?: string
+  /** True when assistants get it as a tool (`lib/mcp/`); such an operation has a description. */
+  tool?: true
+  audit?: OperationAudit
+  /** Pages poll this operation, so it does not keep a session from becoming idle. */
+  isPolled?: true
+  /** The largest body of a signed-in user; 64 KiB without it. */
+  maxBodyBytes?: number
+  /** The page with the form of a `session`. Without scripts, an error is shown there. */
+  form?: `/${string}`
+}
+
+/** An operation of any input and output. */
+export interface Operation extends OperationDefinition, OperationLine {
+  name: OperationName
+  run: (context: OperationContext, input: never) => Promise<unknown>
+}
+
+/** Returns an operation with its line of the table. `run` gets its checked input; the output is what it returns. */
+export const operation = <Input extends z.ZodObject, Output, Context = OperationContext>(
+  name: OperationName,
+  definition: Omit<OperationDefinition, 'input'> & {
+    input: Input
+    run: (context: Context, input: z.infer<Input>) => Promise<Output>
+  },
+) => ({ name, ...OPERATIONS[name], ...definition })
