@@ -5,7 +5,7 @@ export async function register(): Promise<void> {
   guardConsole()
   const { refuseUnsafeStart } = await import('@/lib/status/server/refuse-unsafe-start')
   refuseUnsafeStart()
-  const { openStoreOrExit } = await import('@/lib/cli/open-store-or-exit')
+  const { openStoreOrExit } = await import('@/lib/store/open-store-or-exit')
   await openStoreOrExit()
   const { logAuditHead } = await import('@/lib/activity/server/log-audit-head')
   const { startReconciler } = await import('@/lib/changes/server/reconcile-changes')

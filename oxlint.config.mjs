@@ -2,7 +2,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const LIB_ROOMS = ['lib/core', 'lib/domain', 'lib/text', 'lib/core', 'lib/core/server']
 const ROOMS = [
   'app',
   'bench',
@@ -10,33 +9,64 @@ const ROOMS = [
   'contract',
   'database',
   'e2e',
-  ...LIB_ROOMS,
+  'lib',
   'scripts',
   'service',
   'telemetry',
   'testing',
 ]
 /** The top folders; scripts are plain files that some rooms import by a relative path. */
-const TOP_FOLDERS = [...new Set(ROOMS.map((path) => path.replace(/\/.*/, '')))].filter((folder) => folder !== 'scripts')
+const TOP_FOLDERS = ROOMS.filter((folder) => folder !== 'scripts')
 
-/** What the browser may use of the contract as a value: no zod behind it. Everything else is types only. */
-const BROWSER_VALUES = [
-  'pieces',
-  'requestable-id',
-  'billing/balance-chain',
-  'billing/limits',
-  'console/access-key',
-  'console/errors',
-  'console/operation-address',
-  'console/operations',
-  'console/problem-error',
-  'console/request-headers',
-  'console/roles',
-  'console/change',
-  'console/credits',
+/** The subjects of `lib/`, each above those that it may import: types of views, rules and words, which the browser loads too. */
+const SUBJECTS = [
+  'core',
+  'billing-api',
+  'money',
+  'time',
+  'text',
+  'subscriptions',
+  'invoices',
+  'ledger',
+  'objects',
+  'people',
+  'changes',
+  'activity',
+  'reads',
+  'status',
+  'customers',
+  'find',
 ]
-const TYPES_OF_THE_CONTRACT = {
-  group: ['@/contract/**', ...BROWSER_VALUES.map((file) => `!@/contract/${file}`)],
+/** Subjects that have no part for the browser. */
+const SERVER_ONLY = ['store', 'jobs', 'mcp', 'tickets', 'cli']
+/** What a subject does on the server, `lib/SUBJECT/server/`, in the same way: each above those that it may import. */
+const SERVER_SUBJECTS = [
+  'core',
+  'store',
+  'activity',
+  'jobs',
+  'billing-api',
+  'subscriptions',
+  'changes',
+  'objects',
+  'customers',
+  'ledger',
+  'invoices',
+  'find',
+  'people',
+  'reads',
+  'status',
+]
+/** What the browser may use of the contract as a value: no zod behind it. Everything else is types only. */
+const BROWSER_VALUES = ['pieces', 'requestable-id', 'version', 'billing/balance-chain', 'billing/limits']
+const WITHOUT_ZOD = {
+  group: [
+    'zod',
+    '@/contract/**',
+    ...BROWSER_VALUES.map((file) => `!@/contract/${file}`),
+    '@/lib/core/problem',
+    '@/lib/core/environment',
+  ],
   allowTypeImports: true,
   message: 'Types only: zod stays out of the browser.',
 }
@@ -44,56 +74,43 @@ const TYPES_OF_THE_CONTRACT = {
 /** Pages and route handlers enter the server by one of these files. */
 const SERVER_ENTRY_POINTS = [
   'handle',
-  'serve-mcp',
-  'serve-ticket-card',
+  'serve-operation',
   'other-methods',
   'run-for-page',
-  'path-id',
-  'serve-operation',
+  'prefetch',
   'readiness',
+  'mcp/serve-mcp',
+  'tickets/serve-ticket-card',
+  'core/server/http/path-id',
 ]
+
+/** @param {readonly string[]} names */
+const anyOf = (names) => `(${names.join('|')})`
+
+/** The files above all subjects. */
+const ABOVE_SUBJECTS = filesIn('lib')
 const ONLY_ENTRY_POINTS = {
-  group: ['@/lib/server/**', ...SERVER_ENTRY_POINTS.map((entryPoint) => `!@/lib/server/http/${entryPoint}`)],
-  message: `Pages and route handlers enter by ${SERVER_ENTRY_POINTS.map((entryPoint) => `http/${entryPoint}`).join(', ')}.`,
+  group: [
+    '@/lib/*/server/**',
+    ...SERVER_ONLY.map((subject) => `@/lib/${subject}/**`),
+    ...ABOVE_SUBJECTS.filter((file) => file !== 'api').map((file) => `@/lib/${file}`),
+    ...SERVER_ENTRY_POINTS.map((entryPoint) => `!@/lib/${entryPoint}`),
+  ],
+  message: `Pages and route handlers enter by ${SERVER_ENTRY_POINTS.join(', ')}.`,
 }
 
-/** The subjects of lib/core/server: each may import those below it, and the files at the top of lib/core/server. */
-const SERVER_SUBJECTS = [
-  'commands',
-  'doctor',
-  'http',
-  'mcp',
-  'tickets',
-  'opened',
-  'metrics',
-  'find',
-  'reads',
-  'customers',
-  'invoices',
-  'ledger',
-  'changes',
-  'jobs',
-  'subscriptions',
-  'notes',
-  'object-index',
-  'status',
-  'users',
-  'sign-in',
-  'audit',
-  'downloads',
-  'billing-api',
-  'network',
-  'store',
-]
+/** @param {string} folder @returns {string[]} the names of its modules */
+function filesIn(folder) {
+  const path = fileURLToPath(new URL(folder, import.meta.url))
+  const names = existsSync(path) ? readdirSync(path) : []
+  return names.filter((name) => name.endsWith('.ts') && !name.includes('.test.')).map((name) => name.slice(0, -3))
+}
 
 /** The folders of app/(console) that hold a route. Those with an underscore are shared by several. */
 const CONSOLE = fileURLToPath(new URL('app/(console)', import.meta.url))
 const ROUTES = (existsSync(CONSOLE) ? readdirSync(CONSOLE, { withFileTypes: true }) : [])
   .filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))
   .map(({ name }) => name)
-
-/** @param {readonly string[]} names */
-const anyOf = (names) => `(${names.join('|')})`
 
 /**
  * Forbids imports of other rooms, and relative imports across top folders.
@@ -115,7 +132,31 @@ const notFrom = (folders) => ({
   message: `Not from ${folders.join(', ')} (ARCHITECTURE.md, Rooms).`,
 })
 
-const APP = ['components', 'contract', ...LIB_ROOMS]
+/** Another subject is imported by its whole path. */
+const WHOLE_PATHS = {
+  regex: `^(\\.\\./)+${anyOf([...SUBJECTS, ...SERVER_ONLY])}/`,
+  message: 'From another subject as @/lib/subject/file.',
+}
+/** @param {string} subject */
+const aboveShared = (subject) => ({
+  regex: `^@/lib/(${anyOf(SUBJECTS.slice(SUBJECTS.indexOf(subject) + 1))}/|${anyOf(SERVER_ONLY)}/|[^/]+/server/|[^/]+$)|^\\./server/`,
+  message: `${subject} is below it (SUBJECTS of oxlint.config.mjs), and the browser loads nothing of a server.`,
+})
+/** @param {string} subject */
+const aboveServer = (subject) => {
+  const above = SERVER_SUBJECTS.slice(SERVER_SUBJECTS.indexOf(subject) + 1)
+  const inServer = above.filter((name) => !SERVER_ONLY.includes(name))
+  const whole = SERVER_ONLY.filter(
+    (name) => (name !== subject && !SERVER_SUBJECTS.includes(name)) || above.includes(name),
+  )
+  return {
+    regex: `^@/lib/(${anyOf([...inServer, '-'])}/server/|${anyOf([...whole, '-'])}/|[^/]+$)`,
+    message: `${subject} is below it (SERVER_SUBJECTS of oxlint.config.mjs).`,
+  }
+}
+const SERVER_ROOMS = ['contract', 'database', 'telemetry']
+
+const APP = ['components', 'contract', 'lib']
 
 export default {
   plugins: ['typescript', 'import', 'react', 'jsx-a11y', 'unicorn', 'oxc', 'vitest'],
@@ -142,30 +183,38 @@ export default {
     room(['database/**'], ['contract', 'telemetry']),
     room(['telemetry/**'], ['contract']),
     room(['service/**'], ['contract', 'database', 'telemetry']),
-    room(['components/*.ts', 'components/*.tsx'], ['contract', 'lib/text', 'lib/domain'], [TYPES_OF_THE_CONTRACT]),
+    room(['components/**'], ['contract', 'lib'], [ONLY_ENTRY_POINTS, WITHOUT_ZOD]),
     room(['components/ui/**'], [], [{ regex: '^\\.\\./', message: 'A primitive knows no domain words.' }]),
-    room(
-      ['lib/text/**', 'lib/domain/**'],
-      ['contract'],
-      [TYPES_OF_THE_CONTRACT, notFrom(['browser', 'queries', 'server'])],
+    ...SUBJECTS.map((subject) =>
+      room([`lib/${subject}/**`], ['contract'], [WHOLE_PATHS, WITHOUT_ZOD, aboveShared(subject)]),
     ),
-    room(['lib/core/**', 'lib/core/**'], ['contract'], [TYPES_OF_THE_CONTRACT, notFrom(['server'])]),
-    room(['lib/core/server/**'], ['contract', 'database', 'telemetry'], [notFrom(['browser', 'queries'])]),
-    ...SERVER_SUBJECTS.slice(1).map((subject, index) =>
-      room(
-        [`lib/core/server/${subject}/**`],
-        ['contract', 'database', 'telemetry'],
-        [notFrom(['browser', 'queries', ...SERVER_SUBJECTS.slice(0, index + 1)])],
-      ),
+    // The two that parse with zod, on the server.
+    room(['lib/core/problem.ts', 'lib/core/environment.ts'], ['contract'], [WHOLE_PATHS, aboveShared('core')]),
+    ...SERVER_SUBJECTS.map((subject) =>
+      room([SERVER_ONLY.includes(subject) ? `lib/${subject}/**` : `lib/${subject}/server/**`], SERVER_ROOMS, [
+        WHOLE_PATHS,
+        aboveServer(subject),
+      ]),
+    ),
+    // They run operations: above the map.
+    room(['lib/mcp/**', 'lib/tickets/**', 'lib/cli/**'], SERVER_ROOMS, [WHOLE_PATHS]),
+    room(['lib/*.ts'], SERVER_ROOMS, []),
+    room(
+      ['lib/api.ts'],
+      ['contract'],
+      [
+        WITHOUT_ZOD,
+        { regex: '^@/lib/[^/]+/server/|^\\./[^/]+/server/', message: 'The browser loads nothing of a server.' },
+        { group: ['./*', '!./core'], allowTypeImports: true, message: 'Only types of the map.' },
+      ],
     ),
     room(['app/**'], APP, [ONLY_ENTRY_POINTS]),
-    room(['app/(console)/_*/**'], APP, [ONLY_ENTRY_POINTS, notFrom(ROUTES)]),
     ...ROUTES.map((route) =>
       room([`app/(console)/${route}/**`], APP, [ONLY_ENTRY_POINTS, notFrom(ROUTES.filter((other) => other !== route))]),
     ),
     room(['proxy.ts'], APP, [
       {
-        group: ['@/lib/server/**', '!@/lib/server/http/*', '!@/lib/server/network/*', '!@/lib/server/problem'],
+        group: ['@/lib/**', '!@/lib/core/server/http/*', '!@/lib/core/server/network/*', '!@/lib/core/server/problem'],
         message: 'proxy.ts runs before these files: it uses the checks of a request only.',
       },
     ]),

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
 import { problemResponse, withSecurityHeaders } from '@/lib/core/server/http/responses'
 import { admitHost } from '@/lib/core/server/network/own-origin'
-import { methodNotAllowed, methodsOf, rejectNextInternals } from '@/lib/methods'
+import { methodNotAllowed, methodsOf, rejectNextInternals } from '@/lib/core/server/http/methods'
 import { problemError, ProblemError, toProblem } from '@/lib/core/server/problem'
 import { asksForPage, REFUSAL_PAGE_POLICY, refusalPage } from '@/lib/core/server/http/refusal-page'
 

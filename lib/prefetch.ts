@@ -1,7 +1,7 @@
 import type { InputOf } from '@/lib/operations'
 import { cache } from 'react'
 import type { ReadName } from '@/lib/core/operations'
-import { operationQuery } from './operation-query'
+import { operationQuery } from '@/lib/api'
 import { createQueryClient } from '@/lib/core/query-client'
 import { runForPage } from './run-for-page'
 

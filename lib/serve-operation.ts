@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { handle, respondAfterChecks, routeNotFound } from './handle'
-import { findPath, methodNotAllowed, methodsOf } from './methods'
+import { findPath, methodNotAllowed, methodsOf } from '@/lib/core/server/http/methods'
 import { problemResponse } from '@/lib/core/server/http/responses'
 
 /** Next decodes the segments after `/api`, and passes none for `/api` itself. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { operationQuery } from '@/lib/operation-query'
+import { operationQuery } from '@/lib/api'
 import { findRenderingFaults } from '@/testing/console/find-rendering-faults'
 import { renderedPage } from '@/testing/console/rendered-page'
 import { LedgerView } from './customers/[externalId]/transactions/ledger-view'

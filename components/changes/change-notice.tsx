@@ -24,7 +24,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { SubscriptionView } from '@/lib/subscriptions/subscription'
 import { problemOf } from '@/lib/core/problem-of'
 import { ENGLISH } from '@/lib/text/english'
-import { operationQuery } from '@/lib/operation-query'
+import { operationQuery } from '@/lib/api'
 
 interface ChangeNoticeProps {
   change: SubscriptionChange

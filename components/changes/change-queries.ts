@@ -1,6 +1,5 @@
-import type { InputOf } from '@/lib/api'
+import { type InputOf, operationQuery } from '@/lib/api'
 import type { InvalidateQueryFilters } from '@tanstack/react-query'
-import { operationQuery } from '@/lib/operation-query'
 
 /** With more attempts after a cancel that had nothing to change, the page no longer names who cancelled. */
 const MAX_CHANGES = 10

@@ -3,10 +3,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SubscriptionChange } from '@/lib/changes/change'
-import { sendOperation } from '@/lib/api'
+import { sendOperation, operationQuery } from '@/lib/api'
 import { problemOf } from '@/lib/core/problem-of'
 import { queriesAffectedByChange } from './change-queries'
-import { operationQuery } from '@/lib/operation-query'
 import { ConfirmDialog } from '@/components/page/confirm-dialog'
 import { SubscriptionLink } from './subscription-link'
 

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { isUnderWay, type SubscriptionChange } from '@/lib/changes/change'
 import { queriesAffectedByChange } from './change-queries'
-import { operationQuery } from '@/lib/operation-query'
+import { operationQuery } from '@/lib/api'
 
 const SOONEST_MS = 2_000
 /** A change that needs review is polled too, because another person may close it. */

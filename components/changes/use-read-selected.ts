@@ -4,7 +4,7 @@ import type { SubscriptionView } from '@/lib/subscriptions/subscription'
 import { problemOf } from '@/lib/core/problem-of'
 import { type SelectedCancel, selectedCancel } from '@/lib/changes/selected-cancel'
 import { changesOfQuery } from './change-queries'
-import { operationQuery } from '@/lib/operation-query'
+import { operationQuery } from '@/lib/api'
 import { readAgainAt, useCallAt } from './use-read-again'
 
 /** One read in this time, as in the background: the reads of other people come between. */

@@ -4,12 +4,11 @@ import { flushSync } from 'react-dom'
 import type { Problem } from '@/lib/core/problem'
 import type { SubscriptionView } from '@/lib/subscriptions/subscription'
 import type { SubscriptionChange } from '@/lib/changes/change'
-import { readOperation, sendOperation, type InputOf } from '@/lib/api'
+import { readOperation, sendOperation, type InputOf, operationQuery } from '@/lib/api'
 import { problemOf } from '@/lib/core/problem-of'
 import { seenOf } from '@/lib/changes/seen-subscription'
 import { effectOn } from '@/lib/changes/expected-effect'
 import { changesOfQuery, queriesAffectedByChange } from './change-queries'
-import { operationQuery } from '@/lib/operation-query'
 import type { ChangeAction } from '@/lib/changes/change-effect'
 
 /** A cancel or delete that the agent confirmed. */

@@ -9,7 +9,7 @@ import { problemOf } from '@/lib/core/problem-of'
 import { mergeEntries } from '@/lib/ledger/newest-entries'
 import { type CustomerId, customerQuery } from './customer-queries'
 import { NEWEST_ROWS } from '@/components/ledger/ledger-queries'
-import { operationQuery } from '@/lib/operation-query'
+import { operationQuery } from '@/lib/api'
 import { CustomerHeader, type CustomerTab } from './customer-header'
 import { useCustomerReads } from './use-customer-reads'
 

@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { InvoiceView } from '@/lib/invoices/invoice'
-import { readOperation } from '@/lib/api'
+import { readOperation, operationQuery } from '@/lib/api'
 import { readable } from '@/lib/billing-api/unreadable'
-import { operationQuery } from '@/lib/operation-query'
 
 /** A customer: by the external ID of a ledger, or by the ID of the billing API. */
 export type CustomerId = { externalId: string } | { customerId: string }

@@ -9,7 +9,7 @@ import { problemOf } from '@/lib/core/problem-of'
 import { type NewestEntries, NO_ENTRIES, readNextPage } from '@/lib/ledger/newest-entries'
 import { readable } from '@/lib/billing-api/unreadable'
 import { NEWEST_ROWS } from '@/components/ledger/ledger-queries'
-import { operationQuery } from '@/lib/operation-query'
+import { operationQuery } from '@/lib/api'
 
 const READS_AT_ONCE = 4
 /** The most objects of a kind that one run reads. */

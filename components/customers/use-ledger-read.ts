@@ -3,8 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { LedgerRead } from '@/lib/ledger/whole-ledger'
-import { sendOperation } from '@/lib/api'
-import { operationQuery } from '@/lib/operation-query'
+import { sendOperation, operationQuery } from '@/lib/api'
 
 const POLL_MS = 1_000
 /** So many entries are read without being asked for: a new ledger, or what is new in one that was read. */

@@ -1,8 +1,7 @@
 import type { Field } from '@/lib/billing-api/view-of'
 import { isAbsent } from '@/lib/billing-api/unreadable'
 import { AbsentStatus } from '@/components/text/absent'
-import type { Tone } from '@/components/ui/pill'
-import { Pill } from '@/components/ui/pill'
+import { type Tone, Pill } from '@/components/ui/pill'
 import { VisibleMarks } from '@/components/text/visible-marks'
 
 /** Statuses of plans, prices and billables that gaps.md names; others show literally. */

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { FindResult } from '@/lib/find/find-result'
 import { oneId } from '@/lib/find/one-id'
-import { operationQuery } from '@/lib/operation-query'
+import { operationQuery } from '@/lib/api'
 import type { QueryCache } from '@/lib/core/query-cache'
 import { createQueryClient } from '@/lib/core/query-client'
 import { failedLookup } from './find-outcome'

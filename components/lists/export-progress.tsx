@@ -6,9 +6,8 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { useFocusReturn } from '@/components/ui/use-focus-return'
 import type { ExportProgress as Progress } from '@/lib/core/download'
-import { sendOperation } from '@/lib/api'
+import { sendOperation, operationQuery } from '@/lib/api'
 import { formatNumber } from '@/lib/money/amount'
-import { operationQuery } from '@/lib/operation-query'
 import { JobProgress } from '@/components/page/job'
 
 const POLL_INTERVAL_MS = 1000

@@ -10,11 +10,10 @@ import { type Column, DataTable } from '@/components/ui/data-table'
 import { Expander } from '@/components/ui/expander'
 import { VisibleMarks } from '@/components/text/visible-marks'
 import type { ReadKind, ReadRun, UnreadId } from '@/lib/reads/reads'
-import { sendOperation } from '@/lib/api'
+import { sendOperation, operationQuery } from '@/lib/api'
 import { problemOf } from '@/lib/core/problem-of'
 import { formatNumber } from '@/lib/money/amount'
 import { readRunLabel } from '@/lib/reads/read-label'
-import { operationQuery } from '@/lib/operation-query'
 import { JobButton, JobProgress } from '@/components/page/job'
 
 const POLL_MS = 1_000

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import type { Difference } from '@/lib/objects/indexed-objects'
-import { operationQuery } from '@/lib/operation-query'
+import { operationQuery } from '@/lib/api'
 
 /** Seldom shown. */
 const DifferenceList = lazyWithRetry(() => import('./difference-list').then((module) => module.DifferenceList))

@@ -8,10 +8,9 @@ import { Section } from '@/components/ui/section'
 import { VisibleMarks } from '@/components/text/visible-marks'
 import type { FindHit } from '@/lib/find/find-result'
 import { MAX_NOTE_CHARS, type Note, type NotesChanged } from '@/lib/objects/note'
-import { sendOperation } from '@/lib/api'
+import { sendOperation, operationQuery } from '@/lib/api'
 import { problemOf } from '@/lib/core/problem-of'
 import { useMay } from '@/components/page/signed-in'
-import { operationQuery } from '@/lib/operation-query'
 
 type Noted = Pick<FindHit, 'kind' | 'id'>
 const SHOWN = 5

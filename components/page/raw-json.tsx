@@ -1,13 +1,12 @@
 'use client'
 
-import type { InputOf } from '@/lib/api'
+import { type InputOf, rawOperationQuery } from '@/lib/api'
 import { useQuery } from '@tanstack/react-query'
 import { ProblemPanel } from './problem-panel'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { RawReadName } from '@/lib/core/operations'
 import { problemOf } from '@/lib/core/problem-of'
-import { rawOperationQuery } from '@/lib/operation-query'
 
 /** The visible part of a long response; the copy button copies all of it. */
 const SHOWN_CHARACTERS = 200_000

@@ -2,10 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { readInBackground } from '@/lib/api'
+import { readInBackground, operationQuery } from '@/lib/api'
 import { formatNumber } from '@/lib/money/amount'
 import { listedChanges } from '@/components/changes/change-queries'
-import { operationQuery } from '@/lib/operation-query'
 import { Queries } from '@/components/page/queries'
 
 const EVERY_MS = 60_000

@@ -13,7 +13,7 @@ import { INTERCOM } from './intercom'
 import { PLAIN } from './plain'
 import { type CardRequest, isSignature, isSigned, type TicketTool } from './ticket-tool'
 import { serveProtocol } from '@/lib/handle'
-import { rejectNextInternals } from '@/lib/methods'
+import { rejectNextInternals } from '@/lib/core/server/http/methods'
 import { parseJson, readBytes } from '@/lib/core/server/http/request-input'
 import { jsonResponse } from '@/lib/core/server/http/responses'
 

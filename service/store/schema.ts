@@ -1,7 +1,6 @@
 import { BillingCadence } from '@/contract/billing/scalars'
 import { SubscriptionStatus } from '@/contract/billing/subscription'
-import { bigint, foreignKey, index, primaryKey } from 'drizzle-orm/pg-core'
-import { boolean, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, foreignKey, index, primaryKey, boolean, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { instant, jsonText, opaqueId, valuesOf } from '@/database/columns'
 
 /*

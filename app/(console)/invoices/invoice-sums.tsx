@@ -1,6 +1,6 @@
 'use client'
 
-import type { InputOf } from '@/lib/api'
+import { type InputOf, operationQuery } from '@/lib/api'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Instant } from '@/components/time/instant'
@@ -17,7 +17,6 @@ import { formatCount, formatNumber } from '@/lib/money/amount'
 import { statusName } from '@/lib/objects/status-names'
 import { CHAIN_NAMES, CHARGED_NAMES, gapsOfSums } from '@/lib/invoices/total-labels'
 import { UNKNOWN } from '@/lib/billing-api/unreadable'
-import { operationQuery } from '@/lib/operation-query'
 
 export const AGE_NAMES: Record<Age, string> = {
   notDue: 'Not due',

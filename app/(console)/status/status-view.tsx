@@ -12,7 +12,7 @@ import { problemOfCode } from '@/lib/core/errors'
 import type { CallFigures, CallsOfKind, FailedCall, Status } from '@/lib/status/status'
 import { problemOf } from '@/lib/core/problem-of'
 import { formatNumber } from '@/lib/money/amount'
-import { operationQuery } from '@/lib/operation-query'
+import { operationQuery } from '@/lib/api'
 import { DriftTable } from './drift-table'
 import { StatusSummary } from './status-summary'
 

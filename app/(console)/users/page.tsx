@@ -1,7 +1,7 @@
 import { dehydrate } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { ProblemError } from '@/lib/core/problem-error'
-import { operationQuery } from '@/lib/operation-query'
+import { operationQuery } from '@/lib/api'
 import { Queries } from '@/components/page/queries'
 import { createQueryClient } from '@/lib/core/query-client'
 import { runForPage } from '@/lib/run-for-page'

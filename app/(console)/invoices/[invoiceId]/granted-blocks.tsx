@@ -15,7 +15,7 @@ import { ledgerPath } from '@/lib/core/paths'
 import { problemOf } from '@/lib/core/problem-of'
 import { formatDate } from '@/lib/time/instant'
 import { soFarLabel } from '@/lib/ledger/ledger-verdict'
-import { operationQuery } from '@/lib/operation-query'
+import { operationQuery } from '@/lib/api'
 import { UNKNOWN } from '@/lib/billing-api/unreadable'
 import { AmountLeft } from '@/components/customers/pool-unit'
 

@@ -4,7 +4,7 @@ import type { SearchParams } from 'nuqs/server'
 import { cache } from 'react'
 import type { InvoiceView } from '@/lib/invoices/invoice'
 import { isAbsent, readable } from '@/lib/billing-api/unreadable'
-import { operationQuery } from '@/lib/operation-query'
+import { operationQuery } from '@/lib/api'
 import { aroundInvoice, relatedOf } from '@/components/customers/customer-queries'
 import {
   type SubscriptionSummary,

@@ -7,7 +7,7 @@ import { formatCount } from '@/lib/money/amount'
 import { comparedLabel } from '@/lib/invoices/finding-label'
 import { readable } from '@/lib/billing-api/unreadable'
 import { aroundInvoice, customerQuery, relatedQuery } from '@/components/customers/customer-queries'
-import { operationQuery } from '@/lib/operation-query'
+import { operationQuery } from '@/lib/api'
 import type { RelatedObjects } from '@/lib/customers/customer'
 
 /** Which other invoices the invoice was compared with, in words, and the findings of that comparison. */

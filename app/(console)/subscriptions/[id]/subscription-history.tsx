@@ -11,7 +11,7 @@ import { ACTIVITY_SCOPES } from '@/lib/core/roles'
 import { activityPath } from '@/lib/core/paths'
 import { useSignedIn } from '@/components/page/signed-in'
 import { actionLabel } from '@/lib/activity/activity-label'
-import { operationQuery } from '@/lib/operation-query'
+import { operationQuery } from '@/lib/api'
 import { QuerySection } from '@/components/page/query-section'
 
 const MAX_SHOWN = 10

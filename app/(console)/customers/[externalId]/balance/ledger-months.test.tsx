@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { LedgerMonth, SoFar } from '@/lib/ledger/whole-ledger'
-import { operationQuery } from '@/lib/operation-query'
+import { operationQuery } from '@/lib/api'
 import { renderedText } from '@/testing/console/rendered-page'
 import { LedgerMonths } from './ledger-months'
 

@@ -20,7 +20,7 @@ import { formatCount, formatNumber, shortName } from '@/lib/money/amount'
 import { formatMonth } from '@/lib/time/instant'
 import { isMonthOver, soFarLabel } from '@/lib/ledger/ledger-verdict'
 import { printMonthsPath } from '@/lib/core/paths'
-import { operationQuery } from '@/lib/operation-query'
+import { operationQuery } from '@/lib/api'
 import { kindsWithAmounts, SharedUnit, PoolUnit, poolsOfRows } from '@/components/customers/pool-unit'
 import { QuerySection } from '@/components/page/query-section'
 

@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { typedDay } from '@/lib/time/typed-day'
 import { shortName } from '@/lib/money/amount'
 import { withoutBidi } from '@/lib/text/bidi'
-import { operationQuery } from '@/lib/operation-query'
+import { operationQuery } from '@/lib/api'
 import { ClearFilters, FilterChoice, FilterText } from '@/components/lists/filter-fields'
 import type { FilterField, useLedgerFilter } from './use-ledger-search'
 

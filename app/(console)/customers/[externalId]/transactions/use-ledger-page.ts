@@ -6,7 +6,7 @@ import type { TransactionPageView } from '@/lib/ledger/transaction'
 import { expectedPosition, mismatchedPage, pagePosition, type PagePosition } from '@/lib/ledger/page-position'
 import { sharedPool } from '@/lib/ledger/pool'
 import { formatNumber } from '@/lib/money/amount'
-import { operationQuery } from '@/lib/operation-query'
+import { operationQuery } from '@/lib/api'
 import { pageMarks } from './table/page-marks'
 import type { LedgerSearch } from './use-ledger-search'
 

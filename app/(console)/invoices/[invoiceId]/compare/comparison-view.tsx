@@ -24,7 +24,7 @@ import { COMPARISON } from '@/lib/invoices/comparison-words'
 import { ENGLISH } from '@/lib/text/english'
 import { statusName } from '@/lib/objects/status-names'
 import { differenceLabel } from '@/lib/invoices/total-labels'
-import { operationQuery } from '@/lib/operation-query'
+import { operationQuery } from '@/lib/api'
 import { Breadcrumb } from '@/components/shell/breadcrumb'
 import { BridgeTable, PricesTable } from './bridge-tables'
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RulesView } from '@/lib/billing-api/price'
-import { lineVerdict } from '@/lib/invoices/line-verdict'
-import { findingsOfLine } from '@/lib/invoices/line-verdict'
+import { lineVerdict, findingsOfLine } from '@/lib/invoices/line-verdict'
 import { lineFindingLabel, verdictLabel } from '@/lib/invoices/finding-label'
 import { formatAmount } from '@/lib/money/amount'
 import { bareLine } from '@/testing/console/bare-views'

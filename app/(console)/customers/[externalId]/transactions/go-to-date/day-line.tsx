@@ -5,7 +5,7 @@ import { Money } from '@/components/money/money'
 import { VisibleMarks } from '@/components/text/visible-marks'
 import { formatNumber } from '@/lib/money/amount'
 import { formatDate } from '@/lib/time/instant'
-import { operationQuery } from '@/lib/operation-query'
+import { operationQuery } from '@/lib/api'
 import type { DayResult } from './use-go-to-date'
 
 interface DayTextProps {

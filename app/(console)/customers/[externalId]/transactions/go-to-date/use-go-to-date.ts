@@ -3,11 +3,10 @@
 import { hashKey, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { LedgerRead } from '@/lib/ledger/whole-ledger'
-import { readOperation, sendOperation, type InputOf } from '@/lib/api'
+import { readOperation, sendOperation, type InputOf, operationQuery } from '@/lib/api'
 import { problemOf } from '@/lib/core/problem-of'
 import { type DayPage, pageOfDay } from '@/lib/ledger/page-of-day'
 import type { PagePosition } from '@/lib/ledger/page-position'
-import { operationQuery } from '@/lib/operation-query'
 
 const POLL_MS = 1_000
 

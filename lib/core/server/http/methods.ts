@@ -1,5 +1,5 @@
-import { OPERATIONS, type OperationName, OPERATION_NAMES } from '@/lib/core/operations'
-import { problemError, type ProblemError } from '@/lib/core/server/problem'
+import { OPERATIONS, type OperationName, OPERATION_NAMES } from '../../operations'
+import { problemError, type ProblemError } from '../problem'
 
 /** The paths without an operation of their own: the Model Context Protocol, and the cards of ticket tools. */
 const OTHERS = ['/api/mcp', '/api/tickets/plain', '/api/tickets/intercom']
