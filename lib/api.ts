@@ -59,7 +59,7 @@ export async function readInBackground<Name extends ReadName>(
 }
 
 /** Runs a read that returns the response as text. @throws ProblemError as `readOperation` */
-export async function readRawOperation<Name extends RawReadName>(
+async function readRawOperation<Name extends RawReadName>(
   name: Name,
   input: InputOf<Name>,
   signal?: AbortSignal,

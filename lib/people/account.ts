@@ -27,10 +27,3 @@ export interface SessionsEnded {
   accepted: true
   ended: number
 }
-
-/** Success, with the location that the browser opens next; the response also sets the cookies for it. */
-export interface RedirectResponse {
-  accepted: true
-  /** A path of this console, or a URL of the OpenID provider. */
-  location: string
-}

@@ -13,8 +13,25 @@ import {
 } from '@/testing/fake-billing-api/start-fake-billing-api'
 import { allResponses, cancel, objectsOf } from '@/testing/service/all-responses'
 import { withService } from '@/testing/service/start-service'
-import { CHANGED_BY_THE_END, DROPPED_TABLES, expectFilled, expectKept, keptRows, query, tablesOf } from '@/testing/versions/console-rows'
-import { ANN, BOSS, fillBatches, type FilledBatches, fillIndex, fillRest, killDuringChanges, SOON } from '@/testing/versions/fill-console'
+import {
+  CHANGED_BY_THE_END,
+  DROPPED_TABLES,
+  expectFilled,
+  expectKept,
+  keptRows,
+  query,
+  tablesOf,
+} from '@/testing/versions/console-rows'
+import {
+  ANN,
+  BOSS,
+  fillBatches,
+  type FilledBatches,
+  fillIndex,
+  fillRest,
+  killDuringChanges,
+  SOON,
+} from '@/testing/versions/fill-console'
 import {
   type CheckedOutVersion,
   checkOutVersion,

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { MAX_SEEN_CHARS, SEEN_FIELDS, MAX_GROUP } from '../change'
 import { SubscriptionId, Reason, Ticket, Instant, PathId, Page, PageSize } from '@/lib/core/server/input'
 
-export const SeenText = z.string().max(MAX_SEEN_CHARS).nullable()
+const SeenText = z.string().max(MAX_SEEN_CHARS).nullable()
 
-export const Seen = z.partialRecord(z.enum(SEEN_FIELDS), SeenText)
+const Seen = z.partialRecord(z.enum(SEEN_FIELDS), SeenText)
 
 export const DeleteSubscriptionInput = z.strictObject({
   id: SubscriptionId,

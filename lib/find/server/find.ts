@@ -22,7 +22,7 @@ import { z } from 'zod'
 import { operation } from '@/lib/core/server/operation'
 
 /** The text typed into Find: a valid id, with or without surrounding spaces. */
-export const SearchText = z
+const SearchText = z
   .string()
   .refine((text) => text.trim() !== '' && [text, text.trim()].some((id) => idProblem(id) === null))
 

@@ -2,7 +2,7 @@ import { CustomerInput, Day, KeptText } from '@/lib/core/server/input'
 import { MAX_ID_CHARS } from '@/contract/requestable-id'
 import { z } from 'zod'
 
-export const SignedAmount = z.string().regex(/^-?\d{1,40}(\.\d{1,60})?$/, 'must be a decimal number')
+const SignedAmount = z.string().regex(/^-?\d{1,40}(\.\d{1,60})?$/, 'must be a decimal number')
 
 export const PoolKey = KeptText.max(600).describe('The `key` of a pool, as in `pools` of the ledger read')
 

@@ -4,10 +4,10 @@ import { CURSOR, DUE_FILTERS, NO_DATE } from '@/lib/objects/indexed-objects'
 import { KeptText, Month, PageSize } from '@/lib/core/server/input'
 import { z } from 'zod'
 
-export const Cursor = z.string().regex(CURSOR, 'must be a cursor of the list')
+const Cursor = z.string().regex(CURSOR, 'must be a cursor of the list')
 
 /** The filters of an indexed list; all must match. */
-export const ListInput = z.strictObject({
+const ListInput = z.strictObject({
   text: KeptText.min(1).max(200).describe('A part of a name, number or ID, ignoring case').optional(),
   status: KeptText.min(1).max(100).describe('The status as the billing API names it').optional(),
   order: z
@@ -19,7 +19,7 @@ export const ListInput = z.strictObject({
   pageSize: PageSize,
 })
 
-export const Changed = z
+const Changed = z
   .literal('unseen')
   .describe(
     'Changed after the user, or the owner of the key, last opened its page. Objects that they never opened are left out',
@@ -28,7 +28,7 @@ export const Changed = z
 
 export const ReadId = z.string().regex(READ_ID, 'must be the ID of a run').describe('ID of a run of `readThese`')
 
-export const Run = ReadId.describe('Only what this run of `readThese` has read').optional()
+const Run = ReadId.describe('Only what this run of `readThese` has read').optional()
 
 export const ListSubscriptionsInput = ListInput.extend({
   plan: KeptText.min(1).max(250).describe('The whole name of the plan, in the same upper and lower case').optional(),
@@ -83,7 +83,7 @@ export const ListCustomersInput = ListInput.omit({ status: true }).extend({
 })
 
 /** An export has all pages. */
-export const PAGE_FIELDS = { after: true, before: true, pageSize: true } as const
+const PAGE_FIELDS = { after: true, before: true, pageSize: true } as const
 
 /** All that match these filters, in their order. */
 export const SubscriptionFilters = ListSubscriptionsInput.omit(PAGE_FIELDS)

@@ -20,7 +20,7 @@ import { z } from 'zod'
 import { InvoiceInput, Reason } from '@/lib/core/server/input'
 import { operation } from '@/lib/core/server/operation'
 
-export const FindingKey = z.string().min(2).max(16_000)
+const FindingKey = z.string().min(2).max(16_000)
 
 const TIMEOUT_MS = 10_000
 

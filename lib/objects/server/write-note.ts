@@ -18,9 +18,9 @@ import { MAX_NOTE_CHARS } from '@/lib/objects/note'
 import { VisibleText, Instant } from '@/lib/core/server/input'
 import { operation } from '@/lib/core/server/operation'
 
-export const NoteInput = z.strictObject({ noteId: z.string().regex(/^note_[\w-]{1,64}$/, 'must be the ID of a note') })
+const NoteInput = z.strictObject({ noteId: z.string().regex(/^note_[\w-]{1,64}$/, 'must be the ID of a note') })
 
-export const NoteText = VisibleText('Enter a note', MAX_NOTE_CHARS)
+const NoteText = VisibleText('Enter a note', MAX_NOTE_CHARS)
 
 const TIMEOUT_MS = 10_000
 /** The advisory lock of those who add a note: the count of an object's notes is exact. */

@@ -30,7 +30,7 @@ import { LineText } from '@/lib/core/server/input'
 import { operation } from '@/lib/core/server/operation'
 
 /** No sign by which the activity names a person or a key. */
-export const KEY_NAME = /^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd} ._/:#+&,-]*$/u
+const KEY_NAME = /^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd} ._/:#+&,-]*$/u
 
 const DAY_MS = 86_400_000
 /** An ended key stays listed this long. */

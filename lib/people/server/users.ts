@@ -26,7 +26,7 @@ import { MAX_EMAIL_CHARS } from '@/lib/people/user'
 import { UserEmail, UserRole } from './input'
 import { operation } from '@/lib/core/server/operation'
 
-export const UserInput = z.strictObject({ userId: PathId })
+const UserInput = z.strictObject({ userId: PathId })
 
 /** Returns at most 200 users, sorted by email; a search finds the others. */
 export const listUsers = operation('listUsers', {

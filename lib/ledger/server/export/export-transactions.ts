@@ -19,7 +19,7 @@ import { CSV_FIELDS, ExportId } from '@/lib/core/server/input'
 import { z } from 'zod'
 import { operation } from '@/lib/core/server/operation'
 
-export function isTimeZone(name: string): boolean {
+function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {
