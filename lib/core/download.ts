@@ -25,8 +25,3 @@ export interface ExportProgress {
   /** The last line of the file; null while the export runs. */
   outcome: string | null
 }
-
-/** The export will stop; the last line of its file says so. */
-export interface CancelAccepted {
-  accepted: true
-}

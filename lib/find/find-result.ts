@@ -25,11 +25,6 @@ export interface FindResult {
   similar: IndexedObject[]
 }
 
-/** The objects of the index that begin with a text. */
-export interface Suggestions {
-  suggestions: IndexedObject[]
-}
-
 export interface UnansweredKind extends Pick<Problem, 'detail' | 'technicalDetail'> {
   kind: FindHit['kind']
 }

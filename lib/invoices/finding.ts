@@ -184,11 +184,6 @@ export interface ReviewList {
   reviews: FindingReview[]
 }
 
-/** The response to marking a finding as reviewed, or taking that back. */
-export interface ReviewsChanged extends ReviewList {
-  accepted: true
-}
-
 /** Why a line could not be checked against the rules of its price. */
 export type WhyUnchecked =
   | 'notSent'

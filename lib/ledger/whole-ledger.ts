@@ -117,11 +117,6 @@ export interface LedgerRead {
   isRereading: boolean
 }
 
-/** The state after a read was started or cancelled. */
-export interface LedgerReadChanged extends LedgerRead {
-  accepted: true
-}
-
 /** Where the figures of a pool come from. */
 export interface PoolBasis {
   pool: LedgerPool
@@ -215,22 +210,6 @@ export interface ChangeExplanation extends PoolBasis {
   unexplained: string
   /** True when an entry up to `to` names no pool: it may belong to this one. */
   hasUnplaced: boolean
-}
-
-export interface ChangeExplanations {
-  from: string
-  to: string
-  /** True when the read is complete and reaches the last of these days, which may still go on. */
-  isComplete: boolean
-  pools: ChangeExplanation[]
-  /**
-   * The numbers of transactions on earlier days, and on these; null before a complete read, and when the API lists transactions out of
-   * order or without a date.
-   */
-  place: { before: number; within: number } | null
-  /** Null for figures of a complete read. */
-  soFar: SoFar | null
-  asOf: string | null
 }
 
 /** The sums of a pool in a month. */

@@ -138,12 +138,6 @@ export interface IndexedCustomer extends IndexedRow {
   newestAt: string | null
 }
 
-export interface CustomerForgotten {
-  accepted: true
-  /** The number of deleted rows of the index. */
-  rows: number
-}
-
 /** A page of a list, and the cursors of the pages around it; null where there is none. */
 export interface IndexedList<Row> {
   rows: Row[]
@@ -194,9 +188,4 @@ export type OpenedObject = { openedAt: string } & (
 /** What the user opened last, newest first. An object that the index does not have is left out. */
 export interface OpenedList {
   opened: OpenedObject[]
-}
-
-/** The response to forgetting what the user opened. */
-export interface OpenedForgotten {
-  accepted: true
 }

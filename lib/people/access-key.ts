@@ -56,11 +56,6 @@ export interface AccessKeyMade {
   secret: string
 }
 
-export interface AccessKeyRevoked {
-  accepted: true
-  key: AccessKey
-}
-
 const OF_PERSON = ' (key) of '
 
 /** Returns the name in the audit of an access key, which ends with its owner's email. */

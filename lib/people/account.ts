@@ -22,8 +22,3 @@ export interface AccountSession {
   /** True for the session of this request. */
   isThis: boolean
 }
-
-export interface SessionsEnded {
-  accepted: true
-  ended: number
-}

@@ -47,8 +47,3 @@ export interface LinkMade {
 export interface UserAdded extends LinkMade {
   user: UserView
 }
-
-export interface UserChanged {
-  accepted: true
-  user: UserView
-}

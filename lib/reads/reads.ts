@@ -51,15 +51,3 @@ export interface UnreadId {
 export interface ReadRuns {
   runs: ReadRun[]
 }
-
-/** A run with the IDs that were not read, in their order: at most 100 while it runs, all when it has ended. */
-export interface ReadProgress {
-  run: ReadRun
-  unread: UnreadId[]
-}
-
-/** The response to starting or stopping a run. */
-export interface ReadRunChanged {
-  accepted: true
-  run: ReadRun
-}

@@ -1,5 +1,5 @@
 import { idProblem, MAX_ID_CHARS } from '@/contract/requestable-id'
-import type { FindHit, FindResult, Suggestions, UnansweredKind } from '../find-result'
+import type { FindHit, FindResult, UnansweredKind } from '../find-result'
 import type { IndexedObject } from '@/lib/objects/indexed-objects'
 import { invoiceNumber } from '@/lib/invoices/invoice-number'
 import { idSpellings, usualSpelling } from '../id-words'
@@ -199,7 +199,7 @@ function joined(parts: readonly (string | null)[]): string {
 export const suggest = operation('suggest', {
   input: z.strictObject({ text: KeptText.min(2).max(MAX_ID_CHARS) }),
   describe: 'Objects that the console knows whose name or ID begins with the text.',
-  async run({ environment: { index } }, { text }): Promise<Suggestions> {
+  async run({ environment: { index } }, { text }) {
     return { suggestions: await suggestObjects(await consoleStore(), index.source, text) }
   },
 })

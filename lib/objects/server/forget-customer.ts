@@ -1,5 +1,4 @@
 import { inArray, sql } from 'drizzle-orm'
-import type { CustomerForgotten } from '../indexed-objects'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { appendEntry, transactionWithin } from '@/lib/store/append-entry'
 import { consoleStore } from '@/lib/store/console-store'
@@ -24,10 +23,7 @@ import { operation } from '@/lib/core/server/operation'
 export const forgetCustomer = operation('forgetCustomer', {
   input: CustomerInput,
   audit: { records: 'refusal', object: { kind: 'customer', idField: 'externalId' } },
-  async run(
-    { actor: { name, role }, environment: { index }, requestId, now },
-    { externalId },
-  ): Promise<CustomerForgotten> {
+  async run({ actor: { name, role }, environment: { index }, requestId, now }, { externalId }) {
     // Pages that were just read may name further customers of the ledger.
     await index.written()
     const by = { name, role, action: 'forgetCustomer', requestId, now: now() }

@@ -1,6 +1,6 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
 import type { FindHit } from '@/lib/find/find-result'
-import { MAX_OPENED, type OpenedForgotten, type OpenedList, type OpenedObject } from '../indexed-objects'
+import { MAX_OPENED, type OpenedList, type OpenedObject } from '../indexed-objects'
 import { onConnection } from '@/database/on-connection'
 import { userKey } from '@/lib/core/server/actor'
 import { log } from '@/lib/core/server/log'
@@ -96,7 +96,7 @@ const TOO_SLOW = 'What you opened could not be read in time. Nothing was changed
 /** Forgets what the user opened. */
 export const forgetOpened = operation('forgetOpened', {
   input: z.strictObject({}),
-  async run(context): Promise<OpenedForgotten> {
+  async run(context) {
     const db = await consoleStore()
     await db.delete(openedObjects).where(isMine(context))
     return { accepted: true }

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { ReviewList, ReviewsChanged } from '@/lib/invoices/finding'
+import type { ReviewList } from '@/lib/invoices/finding'
 import type { DatabaseTransaction } from '@/database/open-database'
 import { isOneOf } from '@/database/recordset'
 import { findingKey } from '@/lib/invoices/finding-review'
@@ -58,7 +58,7 @@ export const reviewFinding = operation('reviewFinding', {
       .regex(/^[0-9a-f]{64}$/, 'must be the digest of an invoice')
       .optional(),
   }),
-  run(context, { invoiceId, finding: key, reason, contentDigest: seen }): Promise<ReviewsChanged> {
+  run(context, { invoiceId, finding: key, reason, contentDigest: seen }) {
     const { source } = context.environment.index
     return change(context, invoiceId, async (tx, invoice) => {
       const digest = contentDigest(invoice)
@@ -91,7 +91,7 @@ export const reviewFinding = operation('reviewFinding', {
 /** Takes the review of a finding back, and judges the invoice again. @throws ProblemError `not_found` as `reviewFinding` */
 export const withdrawReview = operation('withdrawReview', {
   input: InvoiceInput.extend({ finding: FindingKey }),
-  run(context, { invoiceId, finding: key }): Promise<ReviewsChanged> {
+  run(context, { invoiceId, finding: key }) {
     const { source } = context.environment.index
     return change(context, invoiceId, async (tx) => {
       const reviews = await selectReviews(tx, source, invoiceId, key)
@@ -146,7 +146,7 @@ async function change(
   context: OperationContext,
   invoiceId: string,
   run: (tx: DatabaseTransaction, invoice: SeenObject) => Promise<Recorded>,
-): Promise<ReviewsChanged> {
+) {
   const { environment, actor, requestId, now } = context
   const { index } = environment
   const { readStart = index.startRead() } = context

@@ -5,7 +5,6 @@ import {
   type AccessKey,
   type AccessKeyList,
   type AccessKeyMade,
-  type AccessKeyRevoked,
   MAX_ACCESS_KEYS,
   MAX_ACCESS_KEYS_LISTED,
 } from '../access-key'
@@ -162,7 +161,7 @@ async function deleteEnded(tx: DatabaseTransaction, userId: string, now: Date): 
  */
 export const revokeAccessKey = operation('revokeAccessKey', {
   input: z.strictObject({ keyId: z.string().regex(/^key_[\w-]{1,64}$/, 'must be the ID of an access key') }),
-  async run(context, { keyId }): Promise<AccessKeyRevoked> {
+  async run(context, { keyId }) {
     const { userId } = ownSession(context)
     const now = context.now()
     const isAny = isAllowed(context.actor.role, 'users')

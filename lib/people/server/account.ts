@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, ne } from 'drizzle-orm'
-import type { Account, SessionsEnded } from '../account'
+import type { Account } from '../account'
 import { isSignedIn } from '@/lib/core/server/actor'
 import { appendEntry, recordedTransaction } from '@/lib/store/append-entry'
 import { problemError } from '@/lib/core/server/problem'
@@ -86,7 +86,7 @@ export const endSession = operation('endSession', {
   input: z.strictObject({
     sessionId: z.string().regex(/^(ses_[\w-]{1,64}|others)$/, 'must be one of your sessions'),
   }),
-  async run(context, { sessionId }): Promise<SessionsEnded> {
+  async run(context, { sessionId }) {
     const { userId, email, session } = ownSession(context)
     const which = sessionId === 'others' ? ne(sessions.id, session.id) : eq(sessions.id, sessionId)
     const db = await consoleStore()

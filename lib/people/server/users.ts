@@ -1,14 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { isAllowed, type Role, ROLES } from '@/lib/core/roles'
-import {
-  type LinkMade,
-  MAX_USERS_LISTED,
-  type OneTimeAddress,
-  type UserAdded,
-  type UserChanged,
-  type UserPage,
-} from '../user'
+import { type LinkMade, MAX_USERS_LISTED, type OneTimeAddress, type UserAdded, type UserPage } from '../user'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { problemError } from '@/lib/core/server/problem'
 import { revokeAccessKeysOf } from './authenticate-key'
@@ -150,7 +143,7 @@ export async function changeUserAs(
 export const changeUser = operation('changeUser', {
   input: UserInput.extend({ role: UserRole.optional(), disabled: z.boolean().optional() }),
   audit: { records: 'refusal', object: { kind: 'user', idField: 'userId' } },
-  async run(context, { userId, ...changes }): Promise<UserChanged> {
+  async run(context, { userId, ...changes }) {
     const changed = await changeUserAs(await consoleStore(), userWriter(context, 'changeUser'), userId, changes)
     return { accepted: true, user: userView(changed) }
   },

@@ -1,12 +1,5 @@
 import { and, asc, count, desc, eq, inArray, ne, type SQL } from 'drizzle-orm'
-import {
-  READ_OUTCOMES,
-  type ReadOutcome,
-  type ReadProgress,
-  type ReadRun,
-  type ReadRuns,
-  type UnreadId,
-} from '../reads'
+import { READ_OUTCOMES, type ReadOutcome, type ReadRun, type ReadRuns, type UnreadId } from '../reads'
 import type { Session } from '@/database/on-connection'
 import { UNREAD_NAMES } from '../read-label'
 import { userKey } from '@/lib/core/server/actor'
@@ -51,7 +44,7 @@ export const getRead = operation('getRead', {
   describe: 'How far a run of `readThese` is, and the IDs that were not found or not read.',
   tool: true,
   isPolled: true,
-  async run(context, { readId }): Promise<ReadProgress> {
+  async run(context, { readId }) {
     const run = await runOf(context, readId)
     const { position, given, outcome, why } = readRows
     const rows = await readList(context.signal, (db) => {

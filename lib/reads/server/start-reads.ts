@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, inArray, notInArray, sql } from 'drizzle-orm'
-import { MAX_READ, type ReadRunChanged, MAX_READ_BYTES } from '../reads'
+import { MAX_READ, MAX_READ_BYTES } from '../reads'
 import type { DatabaseTransaction } from '@/database/open-database'
 import { isOneOf, upsertRows } from '@/database/recordset'
 import { userKey } from '@/lib/core/server/actor'
@@ -60,7 +60,7 @@ export const readThese = operation('readThese', {
     'Starts to read the objects of a list again, in the background. Afterwards the list with the filter `run` has them. It changes nothing in billing.',
   tool: true,
   maxBodyBytes: MAX_READ_BYTES,
-  async run(context, input): Promise<ReadRunChanged> {
+  async run(context, input) {
     const given = [...new Set(input.ids?.map(unquoted) ?? (await idsOfList(context, input)))]
     if (given.length === 0) throw problemError('invalid_request', 'The list is empty. Nothing is read.')
     if (given.length > MAX_READ)
@@ -176,7 +176,7 @@ async function deleteOldRuns(tx: DatabaseTransaction, source: string): Promise<v
 /** Stops a run. What it has read stays in the index. @throws ProblemError `not_found`, `not_allowed` for the run of another person */
 export const stopRead = operation('stopRead', {
   input: z.strictObject({ readId: ReadId }),
-  async run(context, { readId }): Promise<ReadRunChanged> {
+  async run(context, { readId }) {
     const { isMine, owner } = await runOf(context, readId)
     if (!isMine) throw problemError('not_allowed', `Nothing was stopped: ${owner} started this read.`)
     await requestStop(await consoleStore(), { source: context.environment.index.source, kind: 'read', subject: readId })

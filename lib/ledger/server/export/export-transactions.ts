@@ -1,5 +1,5 @@
 import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
-import type { CancelAccepted, Download, ExportProgress } from '@/lib/core/download'
+import type { Download, ExportProgress } from '@/lib/core/download'
 import { ProblemError } from '@/lib/core/problem-error'
 import { isWholeLedger, NOTHING_WALKED, totalOfWalk, type WalkEnd, type WalkStop } from '../../ledger-walk'
 import { matchesFilter, type TransactionFilter } from '../../matches-filter'
@@ -113,7 +113,7 @@ const unknownExport = (): ProblemError =>
  */
 export const cancelExport = operation('cancelExport', {
   input: z.strictObject({ exportId: ExportId }),
-  async run(context, { exportId }): Promise<CancelAccepted> {
+  async run(context, { exportId }) {
     if (!(await context.environment.exports.cancel(ownExportId(context.actor, exportId)))) throw unknownExport()
     return { accepted: true }
   },

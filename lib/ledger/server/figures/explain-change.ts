@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type ChangeExplanations, type ChangePart, PART_KINDS, type PartKind } from '../../whole-ledger'
+import { type ChangePart, PART_KINDS, type PartKind } from '../../whole-ledger'
 import type { Session } from '@/database/on-connection'
 import { balancesBetween } from '../../day-series'
 import type { CheckState } from '../../ledger-check'
@@ -26,7 +26,7 @@ export const explainChange = operation('explainChange', {
   describe:
     'Why a balance changed from the start of one day to the end of another: the sums by type, billable and block. They add up exactly with `unexplained`.',
   tool: true,
-  async run(context, { externalId, ...days }): Promise<ChangeExplanations> {
+  async run(context, { externalId, ...days }) {
     const [from, last] = days.from <= days.to ? [days.from, days.to] : [days.to, days.from]
     const today = context.now().toISOString().slice(0, 10)
     const to = from <= today && last > today ? today : last
@@ -72,7 +72,7 @@ async function selectPlace(
   { id, check, completedAt }: LedgerReadRow,
   from: string,
   to: string,
-): Promise<ChangeExplanations['place']> {
+): Promise<{ before: number; within: number } | null> {
   const { isOrdered }: CheckState = JSON.parse(check)
   const { rows } = await db.execute<{ before: number; within: number; undated: number }>(sql`
     select coalesce(sum(entries) filter (where day <> '' and day < ${from}), 0)::integer as before,

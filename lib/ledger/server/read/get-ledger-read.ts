@@ -1,6 +1,6 @@
 import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
 import type { Session } from '@/database/on-connection'
-import type { LastBalance, LedgerPool, LedgerRead, LedgerReadChanged, SoFar } from '../../whole-ledger'
+import type { LastBalance, LedgerPool, LedgerRead, SoFar } from '../../whole-ledger'
 import type { CheckState } from '../../ledger-check'
 import { lastBalancesOf } from '../../pool-state'
 import { isUpcoming } from '../../upcoming'
@@ -43,7 +43,7 @@ export const readLedger = operation('readLedger', {
   }),
   describe: 'Starts to read a customer’s whole ledger, which balances, months and explanations come from.',
   tool: true,
-  async run(context, { externalId, again = false }): Promise<LedgerReadChanged> {
+  async run(context, { externalId, again = false }) {
     const { environment, now, readStart } = context
     const { state } = await getLedgerRead.run(context, { externalId })
     if (state === 'none') await listTransactions.run(context, { externalId, page: 1, pageSize: 1, order: 'asc' })
@@ -56,7 +56,7 @@ export const readLedger = operation('readLedger', {
 /** Stops the reading of a ledger, in whichever process it runs. What was read is kept, and reading can go on from there. */
 export const cancelLedgerRead = operation('cancelLedgerRead', {
   input: CustomerInput,
-  async run(context, { externalId }): Promise<LedgerReadChanged> {
+  async run(context, { externalId }) {
     await stopReading(context.environment, externalId, context.now())
     return { accepted: true, ...(await getLedgerRead.run(context, { externalId })) }
   },
