@@ -10,7 +10,19 @@ import { hasOwnData, holdsOnlyDemoData } from './demo-mark'
 import { openStore, type Store } from './store/open'
 import { numberedLines } from '@/testing/service/import-test-lines'
 import { newDataDir } from '@/testing/service/data-dirs'
-import { apiKeys, customerLedgers, customers, invoiceLineItems, invoices, merchants, plans, prices, billables, subscriptions, transactions } from './store/schema'
+import {
+  apiKeys,
+  customerLedgers,
+  customers,
+  invoiceLineItems,
+  invoices,
+  merchants,
+  plans,
+  prices,
+  billables,
+  subscriptions,
+  transactions,
+} from './store/schema'
 
 const NOW = '2026-03-17T00:00:00.000Z'
 const TABLES = [invoiceLineItems, transactions, customerLedgers, invoices, subscriptions, plans, prices, billables]
