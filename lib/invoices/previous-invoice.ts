@@ -1,7 +1,7 @@
 import type { IndexedInvoice } from '@/lib/objects/indexed-objects'
 import type { InvoiceView } from './invoice'
 import { usableDate } from '@/lib/time/usable-date'
-import { isPayableOrPaid } from './charged-wrongly'
+import { isPayableOrPaid } from './owed-statuses'
 
 type Known = Pick<IndexedInvoice, 'id' | 'status' | 'goneAt' | 'issueDate'> & { periodEnd: string | null }
 
