@@ -99,7 +99,7 @@ test('a change that needs review is first on Home, where a note closes it', asyn
     await keepChange(demo, {
       subscriptionId: id,
       state: 'NOT_APPLIED',
-      detail: 'The cancel was not applied: later reads show no effect. It is safe to try again.',
+      cause: { kind: 'notApplied' },
     })
     await page.goto(subscriptionPath(id))
     const shownNotice = notice(page, 'alert', 'Cancel: not applied')

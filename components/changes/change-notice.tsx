@@ -60,7 +60,7 @@ function ChangeNotice({ change, isUnread, isOwnPage, isNew, onDismiss }: ChangeN
   const closing = useCloseAfterReview(change)
   const deciding = useDecision()
   const isConfirmed = change.state === 'CONFIRMED'
-  const note = isConfirmed ? confirmedNote(detail) : detail
+  const note = isConfirmed ? confirmedNote(change) : detail
   return (
     <NoticePlace isNew={isNew} dialog={closing.dialog || deciding.dialog}>
       <Notice
@@ -68,7 +68,7 @@ function ChangeNotice({ change, isUnread, isOwnPage, isNew, onDismiss }: ChangeN
         key={text}
         // A notice that is present at page load does not take the focus.
         ref={isNew || text !== first ? focusWhenLost : undefined}
-        tone={isConfirmed && hadNothingToChange(detail) ? 'info' : tone}
+        tone={isConfirmed && hadNothingToChange(change) ? 'info' : tone}
         role={isAlert ? 'alert' : 'status'}
         title={isConfirmed ? <ConfirmedTitle change={change} /> : `${CHANGE_LABELS[action]}: ${inSentence(text)}`}
         onDismiss={onDismiss}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { factsOf } from '@/lib/changes/server/proposal-facts'
+import { factsOf } from '@/lib/changes/server/run-change'
 import { barePlan, barePrice, bareSubscription } from '@/testing/console/bare-views'
 import { pricesDigest } from './prices-digest'
 

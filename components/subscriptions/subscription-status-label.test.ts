@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { changeEvidence } from '@/lib/changes/change-evidence'
 import { ENGLISH } from '@/lib/text/english'
 import { changeReply } from '@/lib/changes/change-reply'
-import { confirmedWords, resultTitle } from '@/lib/changes/change-texts'
+import { changeWords, resultTitle } from '@/lib/changes/change-texts'
 import { forecast } from '@/lib/subscriptions/forecast'
 import { bareSubscription } from '@/testing/console/bare-views'
 import { type StatusAndDates, subscriptionStatusLabel } from './subscription-status-label'
@@ -84,15 +84,15 @@ describe('an end', () => {
     const before = bareSubscription({ status: 'active', startDate: '2026-01-01T00:00:00.000Z', asOf })
     const after = { ...before, endDate }
     const change = { action: 'cancel', state: 'CONFIRMED' } as const
-    const evidence = changeEvidence('cancel', before, after)
-    const detail = confirmedWords('cancel', 'accepted', evidence)
+    const { shown } = changeEvidence('cancel', before, after)
+    const cause = { kind: 'confirmed', response: 'accepted', shown } as const
     const texts = [
       text({ endDate }),
       forecast({ ...after, billingCadence: 'oneTime' }, asOf).next.join(' '),
-      resultTitle({ ...change, detail }, after),
-      changeReply({ ...change, detail }, after, ENGLISH),
-      detail,
+      resultTitle({ ...change, cause }, after),
+      changeReply({ ...change, cause }, after, ENGLISH),
+      changeWords('cancel', cause, []),
     ]
-    for (const shown of texts) expect(shown?.match(/\d+ \w{3} \d{4}/g)).toEqual([day])
+    for (const words of texts) expect(words?.match(/\d+ \w{3} \d{4}/g)).toEqual([day])
   })
 })

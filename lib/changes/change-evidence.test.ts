@@ -3,6 +3,7 @@ import type { SubscriptionView } from '@/lib/subscriptions/subscription'
 import { bareSubscription } from '@/testing/console/bare-views'
 import type { ChangeAction } from './change-effect'
 import { changeEvidence } from './change-evidence'
+import { shownWords } from './change-texts'
 
 /** The first read is dated 10 Feb 2027; by the forecast the monthly period ends on 27 Feb 2027. */
 const FORECAST = '2027-02-28T00:00:00.000Z'
@@ -13,8 +14,11 @@ type Changes = Partial<SubscriptionView>
 const subscription = (sent: Changes = {}) =>
   bareSubscription({ status: 'active', startDate: '2026-01-31T00:00:00.000Z', billingCadence: 'monthly', ...sent })
 
-const evidence = (action: ChangeAction, before: Changes, after: Changes | null) =>
-  changeEvidence(action, subscription(before), after && subscription({ ...before, ...after }))
+/** Returns the evidence, with what it shows in words. */
+function evidence(action: ChangeAction, before: Changes, after: Changes | null) {
+  const found = changeEvidence(action, subscription(before), after && subscription({ ...before, ...after }))
+  return { ...found, kind: found.shown.kind, words: shownWords(found.shown) }
+}
 const ofCancel = (before: Changes, after: Changes | null) => evidence('cancel', before, after)
 
 describe('the evidence of a cancel in effect', () => {

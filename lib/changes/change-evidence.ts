@@ -1,6 +1,5 @@
+import type { ShownEffect, ShownSubscription } from './change'
 import type { SubscriptionView } from '@/lib/subscriptions/subscription'
-import { withoutBidi } from '@/lib/text/bidi'
-import { formatLastDay } from '@/lib/time/instant'
 import { couldNotBeRead, type Forecast, forecast } from '@/lib/subscriptions/forecast'
 import { type KnownSubscription, knownSubscription } from '@/lib/subscriptions/known-subscription'
 import { isEndAhead } from '@/lib/time/end'
@@ -8,13 +7,7 @@ import { isAsBefore, showsEffect, showsNoEffect, type ChangeAction } from './cha
 
 /** The evidence that a read after a change gives about its outcome. */
 export interface ChangeEvidence {
-  /**
-   * `inEffect`: the read shows the effect. `nothingToChange`: the requested state existed before and still does. `asBefore`:
-   * status and dates are unchanged. `other`: the read shows a change that is not the effect.
-   */
-  kind: 'inEffect' | 'nothingToChange' | 'asBefore' | 'other'
-  /** The state of the subscription as a clause of a sentence, with UTC days. */
-  words: string
+  shown: ShownEffect
   /** The API responds with 404: the subscription is gone, or a gateway misroutes the request. */
   isGone: boolean
   /** The read certainly shows no effect: every field that would show it was readable and known. */
@@ -23,7 +16,7 @@ export interface ChangeEvidence {
 
 /** True when the requested state exists, because of this change or otherwise. */
 export const isTrue = (evidence: ChangeEvidence | null): evidence is ChangeEvidence =>
-  evidence?.kind === 'inEffect' || evidence?.kind === 'nothingToChange'
+  evidence?.shown.kind === 'inEffect' || evidence?.shown.kind === 'nothingToChange'
 
 /**
  * Returns the evidence that two reads give about a change. Only the requested effect counts (`showsEffect`).
@@ -39,7 +32,7 @@ export function changeEvidence(
   const expected = forecast(before, before.asOf)
   const shown = compareReads(action, expected, was, is)
   const isWithoutEffect = shown.kind === 'other' ? showsNoEffect(action, was, is) : shown.kind !== 'inEffect'
-  return { ...shown, isGone: is === null, isWithoutEffect }
+  return { shown, isGone: is === null, isWithoutEffect }
 }
 
 function compareReads(
@@ -47,19 +40,13 @@ function compareReads(
   expected: Forecast,
   was: KnownSubscription,
   is: KnownSubscription | null,
-): Pick<ChangeEvidence, 'kind' | 'words'> {
-  if (is !== null && wasAlreadyOver(action, was, is))
-    return {
-      kind: 'nothingToChange',
-      words: `it already ${is.status === 'deleted' ? 'is deleted' : endWords(is)}, as before`,
-    }
-  if (showsEffect(action, expected, was, is)) return { kind: 'inEffect', words: effectWords(is, expected) }
-  if (is === null) return { kind: 'other', words: 'the billing API no longer knows the subscription' }
-  if (hadNothingToChange(action, expected, was, is))
-    return { kind: 'nothingToChange', words: `it already ${endWords(is)}, as before` }
-  if (isAsBefore(was, is)) return { kind: 'asBefore', words: `it is ${stateWords(is)}, as before` }
-  const [old, now] = [stateWords(was), stateWords(is)]
-  return { kind: 'other', words: old === now ? `it is ${now}` : `it is ${now}; before it was ${old}` }
+): ShownEffect {
+  const now = is && shownOf(is)
+  if (is !== null && wasAlreadyOver(action, was, is)) return { kind: 'nothingToChange', now }
+  if (showsEffect(action, expected, was, is)) return { kind: 'inEffect', now, ...laterThanForecast(is, expected) }
+  if (is === null) return { kind: 'other', now }
+  if (hadNothingToChange(action, expected, was, is)) return { kind: 'nothingToChange', now }
+  return isAsBefore(was, is) ? { kind: 'asBefore', now } : { kind: 'other', now, before: shownOf(was) }
 }
 
 /** True when the subscription was already ended or deleted, and still is. */
@@ -79,37 +66,21 @@ function hadNothingToChange(
   return after.endDate === before.endDate && (after.status === before.status || after.status === 'ended')
 }
 
-/** Returns `it ends on 28 Feb 2027`, and the expected day when that is earlier. */
-function effectWords(after: KnownSubscription | null, { cancelEnd }: Forecast): string {
-  if (after === null) return 'the billing API no longer knows the subscription'
-  if (after.status === 'deleted') return 'it is deleted'
-  if (after.endDate === null || (after.status === 'ended' && isAhead(after))) return 'it has ended'
-  const isLate = cancelEnd !== null && isEndAhead(after.endDate, cancelEnd)
-  return isLate && formatLastDay(after.endDate) !== formatLastDay(cancelEnd)
-    ? `it ${endWords(after)}, later than this console’s forecast of ${formatLastDay(cancelEnd)}`
-    : `it ${endWords(after)}`
+/** Returns the end of the forecast when the subscription ends later. */
+function laterThanForecast(after: KnownSubscription | null, { cancelEnd }: Forecast): { forecastEnd?: string } {
+  const isLate = after?.endDate != null && cancelEnd !== null && isEndAhead(after.endDate, cancelEnd)
+  return isLate ? { forecastEnd: cancelEnd } : {}
 }
 
-const isAhead = ({ endDate, asOf }: KnownSubscription) => endDate !== null && isEndAhead(endDate, asOf)
-
-/** Returns `ends on 28 Feb 2027`, or `has ended` without an end date. */
-const endWords = (subscription: KnownSubscription) =>
-  subscription.endDate === null
-    ? 'has ended'
-    : `${isAhead(subscription) ? 'ends' : 'ended'} on ${formatLastDay(subscription.endDate)}`
-
-/** Returns `active, no end date` or `ended, last day 3 Mar 2027`. */
-function stateWords(subscription: KnownSubscription): string {
-  const { endDate } = subscription
-  const status = statusWords(subscription)
-  if (couldNotBeRead(subscription, 'endDate')) return `${status}, with an end date that could not be read`
-  if (endDate !== null) return `${status}, last day ${formatLastDay(endDate)}`
-  return `${status}, ${subscription.placeholders.endDate === null ? 'no end date' : 'no usable end date'}`
-}
-
-function statusWords(subscription: KnownSubscription): string {
-  const { status } = subscription
-  if (status === null)
-    return couldNotBeRead(subscription, 'status') ? 'of a status that could not be read' : 'without a status'
-  return status === 'pendingActivation' ? 'pending activation' : withoutBidi(status)
+function shownOf(subscription: KnownSubscription): ShownSubscription {
+  const { status, endDate, asOf, placeholders } = subscription
+  return {
+    status,
+    endDate,
+    asOf,
+    ...(couldNotBeRead(subscription, 'status') && { isStatusUnreadable: true }),
+    ...(couldNotBeRead(subscription, 'endDate')
+      ? { unusedEnd: 'unreadable' }
+      : placeholders.endDate !== null && { unusedEnd: 'placeholder' }),
+  }
 }

@@ -4,27 +4,23 @@ import type { SubscriptionView } from '@/lib/subscriptions/subscription'
 import { bareSubscription, barePlan } from '@/testing/console/bare-views'
 import { ENGLISH } from '@/lib/text/english'
 import { changeReply } from './change-reply'
-import { confirmedWords } from './change-texts'
 
 const ASOF = '2026-11-20T12:00:00.000Z'
 const END_AHEAD = '2026-12-01T00:00:00.000Z'
-const IN_EFFECT = { kind: 'inEffect', words: 'it ends on 1 Dec 2026' } as const
+const now = { status: 'active', endDate: END_AHEAD, asOf: ASOF }
 const CANCELLED = {
   action: 'cancel',
   state: 'CONFIRMED',
-  detail: confirmedWords('cancel', 'accepted', IN_EFFECT),
+  cause: { kind: 'confirmed', response: 'accepted', shown: { kind: 'inEffect', now } },
 } as const
-const DELETED = { action: 'delete', state: 'CONFIRMED', detail: 'Deleted.' } as const
-const UNCHANGED = {
-  ...CANCELLED,
-  detail: confirmedWords('cancel', 'accepted', { kind: 'nothingToChange', words: 'it already ended, as before' }),
-}
+const DELETED = { ...CANCELLED, action: 'delete' } as const
+const UNCHANGED = { ...CANCELLED, cause: { ...CANCELLED.cause, shown: { kind: 'nothingToChange', now } } } as const
 
 const subscription = (sent: Partial<SubscriptionView>): SubscriptionView =>
   bareSubscription({ asOf: ASOF, status: 'active', plan: barePlan({ name: 'Scale' }), ...sent })
 const reply = (
   sent: Partial<SubscriptionView>,
-  change: Pick<SubscriptionChange, 'action' | 'state' | 'detail'> = CANCELLED,
+  change: Pick<SubscriptionChange, 'action' | 'state' | 'cause'> = CANCELLED,
 ) => changeReply(change, subscription(sent), ENGLISH)
 
 describe('changeReply', () => {

@@ -13,7 +13,7 @@ import { hadNothingToChange } from './change-texts'
  * @param after the subscription after the change; `gone` when the API no longer knows it, null when it was not read
  */
 export function changeReply(
-  { action, state, detail }: Pick<SubscriptionChange, 'action' | 'state' | 'detail'>,
+  { action, state, cause }: Pick<SubscriptionChange, 'action' | 'state' | 'cause'>,
   after: SubscriptionView | 'gone' | null,
   say: Sentences,
 ): string | null {
@@ -32,7 +32,7 @@ export function changeReply(
   const day = endDate === null ? null : say.day(lastMoment(endDate))
   // An active subscription is over once its end has passed.
   if (status === 'ended' || (status === 'active' && isPast))
-    return say.ended(name, isPast ? day : null, !hadNothingToChange(detail))
+    return say.ended(name, isPast ? day : null, !hadNothingToChange({ cause }))
   // An active subscription has an end ahead, even if its date is unreadable.
   const hasUnreadableEnd = status === 'active' && isUnreadable(after.endDate)
   return isAhead || hasUnreadableEnd ? say.scheduledEnd(name, day) : null

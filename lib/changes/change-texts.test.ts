@@ -1,53 +1,70 @@
 import { describe, expect, it } from 'vitest'
-import {
-  confirmedNote,
-  confirmedWords,
-  isStillInEffect,
-  lateWords,
-  openWords,
-  rejectedWords,
-  resultTitle,
-  shownWords,
-  staleWords,
-} from './change-texts'
+import type { ChangeCause } from './change'
+import { changeWords, confirmedNote, hadNothingToChange, isStillInEffect, resultTitle } from './change-texts'
 
-const IN_EFFECT = { kind: 'inEffect', words: 'it ends on 28 Feb 2027' } as const
-const AS_BEFORE = { kind: 'asBefore', words: 'it is active, no end date, as before' } as const
+const ASOF = '2026-11-20T12:00:00.000Z'
+const now = { status: 'active', endDate: '2027-03-01T00:00:00.000Z', asOf: ASOF }
+const IN_EFFECT = { kind: 'inEffect', now } as const
+const NOTHING = { kind: 'nothingToChange', now } as const
+const AS_BEFORE = { kind: 'asBefore', now: { ...now, endDate: null } } as const
+const CONFIRMED = { kind: 'confirmed', response: 'accepted', shown: IN_EFFECT } as const
+const prior = { action: 'cancel', actor: 'ann@example.com', createdAt: '2027-03-03T10:12:00.000Z' } as const
 
-describe('confirmedWords', () => {
-  it('states the result of an accepted change', () => {
-    expect(confirmedWords('cancel', 'accepted', IN_EFFECT)).toBe('Cancelled: it ends on 28 Feb 2027.')
-    expect(confirmedWords('delete', 'accepted', { kind: 'inEffect', words: 'it is deleted' })).toBe('Deleted.')
+const noteOf = (cause: ChangeCause) => confirmedNote({ action: 'cancel', cause })
+const ofCancel = (cause: ChangeCause) => changeWords('cancel', cause, [])
+
+describe('the words of a confirmed change', () => {
+  it('state the result of an accepted change', () => {
+    expect(ofCancel(CONFIRMED)).toBe('Cancelled: it ends on 28 Feb 2027.')
+    expect(changeWords('delete', CONFIRMED, [])).toBe('Deleted.')
   })
 
-  it('says that someone else may have done it when there was no response', () => {
-    expect(confirmedWords('cancel', 'unknown', IN_EFFECT)).toBe(
+  it('say that someone else may have done it when there was no response', () => {
+    expect(ofCancel({ ...CONFIRMED, response: 'unknown' })).toBe(
       'It is in effect: it ends on 28 Feb 2027. It may have been done by someone else.',
     )
   })
 
-  it('does not say "Cancelled" when there was nothing to change', () => {
-    const evidence = { kind: 'nothingToChange', words: 'it already ends on 28 Feb 2027, as before' } as const
+  it('do not say "Cancelled" when there was nothing to change, and name who cancelled before', () => {
+    const words = 'It already ends on 28 Feb 2027, as before: there was nothing to change.'
     for (const response of ['accepted', 'unknown'] as const)
-      expect(confirmedWords('cancel', response, evidence)).toBe(
-        'It already ends on 28 Feb 2027, as before: there was nothing to change.',
-      )
+      expect(ofCancel({ ...CONFIRMED, response, shown: NOTHING })).toBe(words)
+    expect(ofCancel({ ...CONFIRMED, shown: NOTHING, prior })).toBe(
+      `${words} ann@example.com cancelled it on 3 Mar 2027, 10:12 UTC.`,
+    )
+  })
+
+  it('name the outcome that a late response corrects', () => {
+    expect(ofCancel({ ...CONFIRMED, corrects: 'NOT_APPLIED' })).toMatch(
+      / The API’s response came late: this was recorded as not applied before\.$/,
+    )
+    expect(ofCancel({ ...CONFIRMED, corrects: 'NEEDS_REVIEW' })).toMatch(
+      / The API’s response came late: this was waiting for a review before\.$/,
+    )
   })
 })
 
-it('rejectedWords describes the present state', () => {
-  expect(rejectedWords(AS_BEFORE)).toBe('Nothing was changed: it is active, no end date, as before.')
+it('the words of a refused change describe the present state', () => {
+  expect(ofCancel({ kind: 'rejected', shown: AS_BEFORE })).toBe(
+    'Nothing was changed: it is active, no end date, as before.',
+  )
 })
 
-it('openWords claims neither success nor failure', () => {
-  expect(openWords('cancel', 'accepted')).toBe('The API accepted the cancel. Not known yet whether it took effect.')
-  expect(openWords('delete', 'unknown')).toBe('Not known yet whether the delete took effect.')
-  expect(shownWords(AS_BEFORE)).toBe('It is active, no end date, as before.')
-  expect(shownWords(null)).toBe('The subscription could not be read again.')
+it('the words of an unknown outcome claim neither success nor failure', () => {
+  expect(ofCancel({ kind: 'open', response: 'accepted', shown: AS_BEFORE })).toBe(
+    'The API accepted the cancel. Not known yet whether it took effect. It is active, no end date, as before.',
+  )
+  expect(changeWords('delete', { kind: 'open', response: 'unknown', problem: 'It timed out.' }, [])).toBe(
+    'Not known yet whether the delete took effect. It timed out.',
+  )
+  expect(ofCancel({ kind: 'open', response: 'unknown', shown: null })).toMatch(
+    / The subscription could not be read again\.$/,
+  )
+  expect(ofCancel({ kind: 'open', response: 'unknown' })).toMatch(/ No response was recorded\.$/)
 })
 
-it('staleWords lists each changed field, without the date of the change', () => {
-  const words = staleWords([
+it('the words of a change that was not as seen list each changed field, without the date of the change', () => {
+  const words = changeWords('cancel', { kind: 'changed', since: 'seen' }, [
     { field: 'status', seen: 'active', found: 'win\u202Eding' },
     { field: 'endDate', seen: null, found: '2027-02-28T00:00:00.000Z' },
     { field: 'updatedAt', seen: 'a', found: 'b' },
@@ -57,22 +74,18 @@ it('staleWords lists each changed field, without the date of the change', () => 
   expect(words).not.toContain('last update')
 })
 
-it('lateWords names the outcome that a late response corrects', () => {
-  expect(lateWords('NOT_APPLIED')).toBe(' The API’s response came late: this was recorded as not applied before.')
-  expect(lateWords('NEEDS_REVIEW')).toBe(' The API’s response came late: this was waiting for a review before.')
-  expect(lateWords('UNKNOWN')).toBe('')
-})
-
 describe('isStillInEffect', () => {
   const ends = { status: 'active', endDate: '2027-03-01T00:00:00.000Z' }
-  const cancelled = { action: 'cancel', detail: confirmedWords('cancel', 'accepted', IN_EFFECT) } as const
-  const ofDraft = { action: 'cancel', detail: 'Cancelled: it is deleted.' } as const
-  const deleted = { action: 'delete', detail: 'Deleted.' } as const
+  const cancelled = { action: 'cancel', cause: CONFIRMED } as const
+  const cancelThatShows = (shown: typeof now | { status: string; endDate: null; asOf: string } | null) =>
+    ({ action: 'cancel', cause: { ...CONFIRMED, shown: { kind: 'inEffect', now: shown } } }) as const
+  const ofDraft = cancelThatShows({ ...now, status: 'deleted' })
+  const deleted = { action: 'delete', cause: { ...CONFIRMED, shown: { kind: 'inEffect', now: null } } } as const
 
   it('is true while the subscription shows the last day of the cancel, or is deleted', () => {
     expect(isStillInEffect(cancelled, ends)).toBe(true)
     expect(isStillInEffect(cancelled, { ...ends, status: 'ended' })).toBe(true)
-    expect(isStillInEffect({ action: 'cancel', detail: 'Cancelled: it has ended.' }, { status: 'ended' })).toBe(true)
+    expect(isStillInEffect(cancelThatShows({ ...now, status: 'ended', endDate: null }), { status: 'ended' })).toBe(true)
     for (const change of [ofDraft, deleted])
       expect([isStillInEffect(change, { status: 'deleted' }), isStillInEffect(change, 'gone')]).toEqual([true, true])
   })
@@ -83,15 +96,14 @@ describe('isStillInEffect', () => {
     expect(isStillInEffect(cancelled, { ...ends, status: 'deleted' })).toBe(false)
     expect(isStillInEffect(cancelled, 'gone')).toBe(false)
     expect(isStillInEffect(deleted, ends)).toBe(false)
-    const maybe = { action: 'cancel', detail: confirmedWords('cancel', 'unknown', IN_EFFECT) } as const
-    expect(isStillInEffect(maybe, ends)).toBe(false)
+    expect(isStillInEffect({ action: 'cancel', cause: { ...CONFIRMED, response: 'unknown' } }, ends)).toBe(false)
   })
 })
 
 describe('the title of a confirmed change', () => {
-  const ASOF = '2026-11-20T12:00:00.000Z'
   const after = { status: 'active', endDate: '2026-12-01T00:00:00.000Z', asOf: ASOF }
-  const cancelled = { action: 'cancel', detail: confirmedWords('cancel', 'accepted', IN_EFFECT) } as const
+  const cancelled = { action: 'cancel', cause: CONFIRMED } as const
+  const repeated = { action: 'cancel', cause: { ...CONFIRMED, shown: NOTHING } } as const
 
   it('states the result, with the last day of the end', () => {
     expect(resultTitle(cancelled, after)).toBe('Subscription cancelled: ends 30 Nov 2026')
@@ -100,27 +112,33 @@ describe('the title of a confirmed change', () => {
       'Subscription cancelled: ended 20 Nov 2026',
     )
     expect(resultTitle(cancelled, { ...after, status: 'deleted' })).toBe('Subscription cancelled: deleted')
-    expect(resultTitle({ action: 'delete', detail: 'Deleted.' }, 'gone')).toBe('Subscription deleted')
+    expect(resultTitle({ ...cancelled, action: 'delete' }, 'gone')).toBe('Subscription deleted')
   })
 
   it('claims no more than is known', () => {
     expect(resultTitle(cancelled, null)).toBe('Subscription cancelled')
     expect(resultTitle(cancelled, 'gone')).toBe('Subscription cancelled: the billing API no longer knows it')
-    const words = 'it already ends on 1 Dec 2026, as before'
-    const detail = confirmedWords('cancel', 'accepted', { kind: 'nothingToChange', words })
-    expect(resultTitle({ action: 'cancel', detail }, after)).toBe('Nothing changed: already ends 30 Nov 2026')
+    expect(resultTitle(repeated, after)).toBe('Nothing changed: already ends 30 Nov 2026')
   })
 
   it('leaves further details to confirmedNote', () => {
-    const nothing = { kind: 'nothingToChange', words: 'it already ends on 1 Dec 2026, as before' } as const
-    const repeated = confirmedWords('cancel', 'accepted', nothing)
-    expect(confirmedNote(repeated)).toBeNull()
-    expect(confirmedNote(`${repeated} ann cancelled it.`)).toBe('ann cancelled it.')
-    expect(confirmedNote(cancelled.detail)).toBeNull()
-    expect(confirmedNote(confirmedWords('cancel', 'unknown', IN_EFFECT))).toBe('It may have been done by someone else.')
-    const late = 'Cancelled: it ends on 1 Mar 2027, later than this console’s forecast of 28 Feb 2027.'
-    expect(confirmedNote(late)).toBe(late)
-    expect(confirmedNote('Something else.')).toBe('Something else.')
-    expect(confirmedNote(cancelled.detail + lateWords('NOT_APPLIED'))).toBe(lateWords('NOT_APPLIED').trim())
+    expect(noteOf(repeated.cause)).toBeNull()
+    expect(noteOf({ ...repeated.cause, prior })).toBe('ann@example.com cancelled it on 3 Mar 2027, 10:12 UTC.')
+    expect(noteOf(CONFIRMED)).toBeNull()
+    expect(noteOf({ ...CONFIRMED, response: 'unknown' })).toBe('It may have been done by someone else.')
+    expect(noteOf({ ...CONFIRMED, shown: { ...IN_EFFECT, forecastEnd: '2027-02-28T00:00:00.000Z' } })).toBe(
+      'Cancelled: it ends on 28 Feb 2027, later than this console’s forecast of 27 Feb 2027.',
+    )
+    expect(noteOf({ ...CONFIRMED, corrects: 'NOT_APPLIED' })).toMatch(/^The API’s response came late: /)
+  })
+
+  it('uses what an earlier version said', () => {
+    const result = { hadNothingToChange: true, isUnsure: false, end: '28 Feb 2027' }
+    const cause = { kind: 'earlier', words: 'There was nothing to change.', note: 'ann did it.', result } as const
+    expect([ofCancel(cause), hadNothingToChange({ cause }), confirmedNote({ action: 'cancel', cause })]).toEqual([
+      cause.words,
+      true,
+      cause.note,
+    ])
   })
 })

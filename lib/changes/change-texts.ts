@@ -1,66 +1,126 @@
-import type { ChangeState, ConfirmedChange, SeenDifference, SeenField } from './change'
+import type {
+  ChangeCause,
+  ConfirmedResult,
+  PriorChange,
+  SeenDifference,
+  SeenField,
+  ShownEffect,
+  ShownSubscription,
+  SubscriptionChange,
+} from './change'
 import type { SubscriptionView } from '@/lib/subscriptions/subscription'
+import { formatCount } from '@/lib/money/amount'
 import { withoutBidi } from '@/lib/text/bidi'
 import { formatDate, formatDateTime, formatLastDay } from '@/lib/time/instant'
 import { isEndAhead } from '@/lib/time/end'
 import { placeholderDay, usableDate } from '@/lib/time/usable-date'
 import type { ChangeAction } from './change-effect'
-import type { ChangeEvidence } from './change-evidence'
 import { effectWords } from './expected-effect'
 
-type Shown = Pick<ChangeEvidence, 'kind' | 'words'>
+/*
+ * All sentences on a change, from its state's cause: for pages, replies, tools, files and the activity.
+ */
 
-const NOTHING_TO_CHANGE = 'there was nothing to change.'
+type Explained = Pick<SubscriptionChange, 'action' | 'cause'>
+
+const NOTHING_SENT = 'Nothing was sent'
+const READ_FIRST = 'The subscription is read before anything is sent.'
 const BY_SOMEONE_ELSE = 'It may have been done by someone else.'
-/** The start of `lateWords`. */
-const LATE_RESPONSE = 'The API’s response came late:'
-/** Part of `effectWords` in change-evidence.ts. */
-const LATER_THAN_FORECAST = 'later than this console’s forecast'
-/** Clauses of `effectWords` in change-evidence.ts. */
-const IS_DELETED = 'it is deleted'
-const IS_UNKNOWN = 'the billing API no longer knows the subscription'
-const HAS_ENDED = 'it has ended'
 
-/** True when `confirmedWords` said that there was nothing to change. */
-export const hadNothingToChange = (detail: string): boolean => detail.includes(NOTHING_TO_CHANGE)
+/** Returns one or two sentences on why a change is in its state. @param differences of a change that was not as it was seen */
+export function changeWords(action: ChangeAction, cause: ChangeCause, differences: readonly SeenDifference[]): string {
+  switch (cause.kind) {
+    case 'reading':
+      return READ_FIRST
+    case 'queued':
+      return 'It waits for its turn. Nothing was sent yet.'
+    case 'onItsWay':
+      return 'It is on its way.'
+    case 'proposed':
+      return proposedWords(cause)
+    case 'approved':
+      return `${cause.by} approved it. ${READ_FIRST}`
+    case 'expired':
+      return expiredWords(cause)
+    case 'declined':
+      return `${NOTHING_SENT}: ${cause.by} declined it.`
+    case 'withdrawn':
+      return `${NOTHING_SENT}: ${cause.by} withdrew it.`
+    case 'stopped':
+      return `${NOTHING_SENT}: ${cause.by} stopped the rest.`
+    case 'overtaken':
+      return `${NOTHING_SENT}: another change of this subscription was sent meanwhile. Propose it again.`
+    case 'changed':
+      return staleWords(differences, cause.since) + appended(priorWords(cause.prior))
+    case 'notAllowed':
+      return `${NOTHING_SENT}: the person who requested or approved it is disabled or lost the role.`
+    case 'waitedTooLong':
+      return `${NOTHING_SENT}: it waited for more than ${formatCount(cause.hours, 'hour')}. Cancel it again if it is still wanted.`
+    case 'failed':
+      return `${NOTHING_SENT}: the console failed. Its log has the error.`
+    case 'leftUnsent':
+      return `${NOTHING_SENT}: the console stopped, or could not write to its store, before the request was sent.`
+    case 'problem':
+      return cause.problem
+    case 'confirmed':
+      return confirmedWords(action, cause) + appended(priorWords(cause.prior)) + appended(lateWords(cause.corrects))
+    case 'rejected':
+      return rejectedWords(cause.shown) + appended(priorWords(cause.prior)) + appended(lateWords(cause.corrects))
+    case 'open':
+      return openWords(action, cause) + appended(lateWords(cause.corrects))
+    case 'notApplied':
+      return `The ${action} was not applied: later reads show no effect. It is safe to try again.`
+    case 'gaveUp':
+      return `The console has stopped checking the outcome of the ${action}. Check the subscription; if it does not show the outcome, ask the operator of the billing API. Then close this change with what you found. ${lastReadWords(cause.shown)}`
+    case 'earlier':
+      return cause.words
+  }
+}
 
-/** What a read shows of a subscription after a change. */
-export type ShownSubscription = Pick<SubscriptionView, 'status' | 'endDate'>
+const appended = (sentence: string | null) => (sentence === null ? '' : ` ${sentence}`)
+
+/** Returns what a confirmed change led to; null for any other. */
+export function confirmedResult({ cause }: Pick<Explained, 'cause'>): ConfirmedResult | null {
+  if (cause.kind === 'earlier') return cause.result ?? null
+  if (cause.kind !== 'confirmed') return null
+  const { now, kind } = cause.shown
+  const isDeleted = now === null || now.status === 'deleted'
+  return {
+    hadNothingToChange: kind === 'nothingToChange',
+    isUnsure: cause.response === 'unknown',
+    end: isDeleted ? 'deleted' : (endDayOf(now) ?? 'ended'),
+  }
+}
+
+/** True for a confirmed change that left the subscription as it was. */
+export const hadNothingToChange = (change: Pick<Explained, 'cause'>): boolean =>
+  confirmedResult(change)?.hadNothingToChange === true
 
 /**
- * True when a subscription shows what a confirmed change did, by the detail of the change (`confirmedWords`). False when the detail
- * says that someone else may have done it.
+ * True when a subscription shows what a confirmed change did. False when someone else may have done it.
  * @param shown `gone` when the API no longer knows the subscription
  */
 export function isStillInEffect(
-  { action, detail }: Pick<ConfirmedChange, 'action' | 'detail'>,
-  shown: ShownSubscription | 'gone',
+  change: Explained,
+  shown: Pick<SubscriptionView, 'status' | 'endDate'> | 'gone',
 ): boolean {
-  if (hadNothingToChange(detail) || detail.includes(BY_SOMEONE_ELSE)) return false
-  if (shown === 'gone' || shown.status === 'deleted')
-    return action === 'delete' || detail.includes(IS_DELETED) || detail.includes(IS_UNKNOWN)
+  const result = confirmedResult(change)
+  if (result === null || result.hadNothingToChange || result.isUnsure) return false
+  if (shown === 'gone' || shown.status === 'deleted') return change.action === 'delete' || result.end === 'deleted'
   const endDate = usableDate(shown.endDate)
-  if (endDate === null) return shown.status === 'ended' && detail.includes(HAS_ENDED)
-  return action === 'cancel' && namesEnd(detail, endDate)
+  if (endDate === null) return shown.status === 'ended' && result.end === 'ended'
+  return change.action === 'cancel' && result.end === formatLastDay(endDate)
 }
 
-/** True when the detail of a confirmed cancel names the last day of this end. */
-export const namesEnd = (detail: string, endDate: string): boolean => detail.includes(` on ${formatLastDay(endDate)}`)
-
-/** Returns who made a change and when: "ann@example.com cancelled it on 3 Mar 2027, 10:12 UTC." */
-export const confirmedByWords = ({ action, actor, createdAt }: Omit<ConfirmedChange, 'detail'>): string =>
-  `${actor} ${action === 'cancel' ? 'cancelled' : 'deleted'} it on ${formatDateTime(createdAt, 'UTC')} UTC.`
-
-/** Returns what the detail of a confirmed change says beyond its result; null when it says nothing more. */
-export function confirmedNote(detail: string): string | null {
-  const [, beyond] = detail.split(NOTHING_TO_CHANGE)
-  if (beyond !== undefined) return beyond.trim() || null
-  if (detail.includes(LATER_THAN_FORECAST)) return detail
-  const late = detail.indexOf(LATE_RESPONSE)
-  if (late !== -1) return detail.slice(late)
-  if (detail.endsWith(BY_SOMEONE_ELSE)) return BY_SOMEONE_ELSE
-  const isResult = detail === 'Deleted.' || detail.startsWith('Cancelled: ')
-  return isResult ? null : detail
+/** Returns what a confirmed change's cause says beyond its result; null when it says nothing more. */
+export function confirmedNote({ action, cause }: Explained): string | null {
+  if (cause.kind === 'earlier') return cause.note ?? null
+  if (cause.kind !== 'confirmed') return null
+  const late = lateWords(cause.corrects)
+  if (cause.shown.kind === 'nothingToChange')
+    return [priorWords(cause.prior), late].filter((words) => words !== null).join(' ') || null
+  if (isLaterThanForecast(cause.shown)) return changeWords(action, cause, [])
+  return late ?? (cause.response === 'unknown' ? BY_SOMEONE_ELSE : null)
 }
 
 /**
@@ -69,11 +129,11 @@ export function confirmedNote(detail: string): string | null {
  * @param after the subscription after the change; `gone` when the API no longer knows it, null when it was not read
  */
 export function resultTitle(
-  { action, detail }: { action: ChangeAction; detail: string },
+  change: Explained,
   after: Pick<SubscriptionView, 'status' | 'endDate' | 'asOf'> | 'gone' | null,
 ): string {
-  const nothing = hadNothingToChange(detail)
-  if (action === 'delete') return nothing ? 'Nothing changed: already deleted' : 'Subscription deleted'
+  const nothing = hadNothingToChange(change)
+  if (change.action === 'delete') return nothing ? 'Nothing changed: already deleted' : 'Subscription deleted'
   const title = nothing ? 'Nothing changed' : 'Subscription cancelled'
   if (after === null) return title
   if (after === 'gone') return `${title}: the billing API no longer knows it`
@@ -84,45 +144,110 @@ export function resultTitle(
   return `${result} ${isEndAhead(endDate, after.asOf) ? 'ends' : 'ended'} ${formatLastDay(endDate)}`
 }
 
-/** Returns the detail of a change in effect. @param response whether the billing API had accepted the change */
-export function confirmedWords(action: ChangeAction, response: 'accepted' | 'unknown', { kind, words }: Shown): string {
-  if (kind === 'nothingToChange') return `${capital(words)}: ${NOTHING_TO_CHANGE}`
-  if (response === 'unknown') return `It is in effect: ${words}. ${BY_SOMEONE_ELSE}`
-  return action === 'delete' ? 'Deleted.' : `Cancelled: ${words}.`
+type Cause<Kind extends ChangeCause['kind']> = Extract<ChangeCause, { kind: Kind }>
+
+/** Says until when a proposal can be approved, what it does then, and what it would do later. */
+function proposedWords({ effect, expiresAt, later }: Cause<'proposed'>): string {
+  const day = `${formatDateTime(expiresAt, 'UTC')} UTC`
+  const until = later === null ? `by ${day}` : `before ${day}, or it ${effectWords(later)}`
+  return `${NOTHING_SENT}: another person must approve it ${until}. Approved in time, it ${effectWords(effect)}.`
 }
 
-/** Returns the detail of a change that the billing API refused and that is not in effect. */
-export const rejectedWords = ({ kind, words }: Shown): string =>
-  kind === 'other' ? `It is not in effect: ${words}.` : `Nothing was changed: ${words}.`
-
-/** Returns the detail of a change while its outcome is unknown. */
-export const openWords = (
-  action: ChangeAction,
-  response: 'accepted' | 'denied' | 'unreadable' | 'refused' | 'unknown',
-): string =>
-  ({
-    unreadable: `The response to the ${action} was not in the API’s format. Not known yet whether it took effect.`,
-    denied: `The API responded with success, but says that the ${action} was not done. Not known yet whether it took effect.`,
-    accepted: `The API accepted the ${action}. Not known yet whether it took effect.`,
-    refused: `The API refused the ${action}. Not known yet whether it changed anything.`,
-    unknown: `Not known yet whether the ${action} took effect.`,
-  })[response]
-
-/** Returns a sentence on what the last read shows. */
-export const shownWords = (evidence: Shown | null): string =>
-  evidence === null ? 'The subscription could not be read again.' : `${capital(evidence.words)}.`
-
-export const notAppliedWords = (action: ChangeAction) =>
-  `The ${action} was not applied: later reads show no effect. It is safe to try again.`
-
-/** Returns the sentence to append when a late response corrects a recorded outcome; empty when none was recorded. */
-export const lateWords = (corrected: ChangeState): string => {
-  if (corrected === 'NOT_APPLIED') return ' The API’s response came late: this was recorded as not applied before.'
-  return corrected === 'NEEDS_REVIEW' ? ' The API’s response came late: this was waiting for a review before.' : ''
+function expiredWords({ expiresAt, later }: Cause<'expired'>): string {
+  if (later === null) return `${NOTHING_SENT}: it was not approved in time. Propose it again.`
+  const day = `${formatDateTime(expiresAt, 'UTC')} UTC`
+  return `${NOTHING_SENT}: it was not approved before ${day}. From then on it ${effectWords(later)}. Propose it again.`
 }
 
-export const reviewWords = (action: ChangeAction) =>
-  `The console has stopped checking the outcome of the ${action}. Check the subscription; if it does not show the outcome, ask the operator of the billing API. Then close this change with what you found.`
+/** Says who made the change that a subscription shows, and when: "ann@example.com cancelled it on 3 Mar 2027, 10:12 UTC." */
+export const priorWords = (prior: PriorChange | undefined): string | null =>
+  prior === undefined
+    ? null
+    : `${prior.actor} ${prior.action === 'cancel' ? 'cancelled' : 'deleted'} it on ${formatDateTime(prior.createdAt, 'UTC')} UTC.`
+
+function confirmedWords(action: ChangeAction, { response, shown }: Cause<'confirmed'>): string {
+  if (shown.kind === 'nothingToChange') return `${capital(shownWords(shown))}: there was nothing to change.`
+  if (response === 'unknown') return `It is in effect: ${shownWords(shown)}. ${BY_SOMEONE_ELSE}`
+  return action === 'delete' ? 'Deleted.' : `Cancelled: ${shownWords(shown)}.`
+}
+
+/** Says that the billing API refused a change, which is not in effect. */
+const rejectedWords = (shown: ShownEffect): string =>
+  `${shown.kind === 'other' ? 'It is not in effect' : 'Nothing was changed'}: ${shownWords(shown)}.`
+
+function openWords(action: ChangeAction, { response, shown, problem }: Cause<'open'>): string {
+  const [unknown, last] = [
+    'Not known yet whether it took effect.',
+    problem ?? (shown === undefined ? 'No response was recorded.' : lastReadWords(shown)),
+  ]
+  switch (response) {
+    case 'unreadable':
+      return `The response to the ${action} was not in the API’s format. ${unknown} ${last}`
+    case 'denied':
+      return `The API responded with success, but says that the ${action} was not done. ${unknown} ${last}`
+    case 'accepted':
+      return `The API accepted the ${action}. ${unknown} ${last}`
+    case 'refused':
+      return `The API refused the ${action}. Not known yet whether it changed anything. ${last}`
+    case 'unknown':
+      return `Not known yet whether the ${action} took effect. ${last}`
+  }
+}
+
+const lastReadWords = (shown: ShownEffect | null): string =>
+  shown === null ? 'The subscription could not be read again.' : `${capital(shownWords(shown))}.`
+
+function lateWords(corrected: Cause<'confirmed'>['corrects']): string | null {
+  if (corrected === 'NOT_APPLIED') return 'The API’s response came late: this was recorded as not applied before.'
+  return corrected === 'NEEDS_REVIEW' ? 'The API’s response came late: this was waiting for a review before.' : null
+}
+
+/** Returns what two reads show, as a clause of a sentence with UTC days: "it ends on 28 Feb 2027". */
+export function shownWords(shown: ShownEffect): string {
+  const { kind, now, before, forecastEnd } = shown
+  if (now === null) return 'the billing API no longer knows the subscription'
+  switch (kind) {
+    case 'nothingToChange':
+      return `it already ${now.status === 'deleted' ? 'is deleted' : endWords(now)}, as before`
+    case 'inEffect':
+      if (now.status === 'deleted') return 'it is deleted'
+      if (endDayOf(now) === null) return 'it has ended'
+      return isLaterThanForecast(shown) && forecastEnd !== undefined
+        ? `it ${endWords(now)}, later than this console’s forecast of ${formatLastDay(forecastEnd)}`
+        : `it ${endWords(now)}`
+    case 'asBefore':
+      return `it is ${stateWords(now)}, as before`
+    case 'other': {
+      const [is, was] = [stateWords(now), before ? stateWords(before) : null]
+      return was === null || was === is ? `it is ${is}` : `it is ${is}; before it was ${was}`
+    }
+  }
+}
+
+/** True when the end is on a later day than the console's forecast. */
+function isLaterThanForecast({ kind, now, forecastEnd }: ShownEffect): boolean {
+  const day = now && now.status !== 'deleted' ? endDayOf(now) : null
+  return kind === 'inEffect' && forecastEnd !== undefined && day !== null && day !== formatLastDay(forecastEnd)
+}
+
+const isAhead = ({ endDate, asOf }: ShownSubscription) => endDate !== null && isEndAhead(endDate, asOf)
+
+/** Returns the last day in words; null without an end, and for one that is over before its end. */
+const endDayOf = (shown: ShownSubscription): string | null =>
+  shown.endDate === null || (shown.status === 'ended' && isAhead(shown)) ? null : formatLastDay(shown.endDate)
+
+/** Returns `ends on 28 Feb 2027`, or `has ended` without an end date. */
+const endWords = (shown: ShownSubscription) =>
+  shown.endDate === null ? 'has ended' : `${isAhead(shown) ? 'ends' : 'ended'} on ${formatLastDay(shown.endDate)}`
+
+/** Returns `active, no end date` or `ended, last day 3 Mar 2027`. */
+function stateWords({ status: sent, isStatusUnreadable, endDate, unusedEnd }: ShownSubscription): string {
+  const missing = isStatusUnreadable ? 'of a status that could not be read' : 'without a status'
+  const status = sent === null ? missing : sent === 'pendingActivation' ? 'pending activation' : withoutBidi(sent)
+  if (unusedEnd === 'unreadable') return `${status}, with an end date that could not be read`
+  if (endDate !== null) return `${status}, last day ${formatLastDay(endDate)}`
+  return `${status}, ${unusedEnd === undefined ? 'no end date' : 'no usable end date'}`
+}
 
 const FIELD_NAMES: Record<SeenField, string> = {
   status: 'status',
@@ -136,8 +261,8 @@ const FIELD_NAMES: Record<SeenField, string> = {
   effect: 'effect',
 }
 
-/** Returns the detail of a change that was not sent because the subscription has changed since the agent loaded or proposed it. */
-export function staleWords(differences: readonly SeenDifference[], since = 'you looked'): string {
+/** Says why a change was not sent: the subscription has changed since the agent loaded or proposed it. */
+function staleWords(differences: readonly SeenDifference[], since: Cause<'changed'>['since']): string {
   const sentences = differences
     .filter(({ field }) => field !== 'updatedAt')
     .map(({ field, seen, found }) =>
@@ -147,7 +272,8 @@ export function staleWords(differences: readonly SeenDifference[], since = 'you 
           ? `now it ${valueWords(field, found)}; when it was confirmed, it ${valueWords(field, seen)}`
           : `its ${FIELD_NAMES[field]} was ${valueWords(field, seen)} and is ${valueWords(field, found)}`,
     )
-  return `Nothing was sent: the subscription has changed since ${since}. ${capital(sentences.join(', '))}.`
+  const [when, next] = since === 'seen' ? ['you looked', ''] : ['it was proposed', ' Propose it again.']
+  return `${NOTHING_SENT}: the subscription has changed since ${when}. ${capital(sentences.join(', '))}.${next}`
 }
 
 /** Returns a value for a sentence: "none", the UTC start day, or the last day of an end. */

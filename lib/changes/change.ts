@@ -64,6 +64,87 @@ export interface SeenDifference {
   found: string | null
 }
 
+/** A subscription as a read shows it; null for what was not sent, is a placeholder, or could not be read. */
+export interface ShownSubscription {
+  status: string | null
+  endDate: string | null
+  /** When it was read, UTC. */
+  asOf: string
+  /** True for a status that was sent and could not be read. */
+  isStatusUnreadable?: boolean
+  /** Why an end date that was sent is null. */
+  unusedEnd?: 'unreadable' | 'placeholder'
+}
+
+/** What two reads show of a change. */
+export interface ShownEffect {
+  /**
+   * `inEffect`: the read shows the effect. `nothingToChange`: the requested state existed before and still does. `asBefore`:
+   * status and dates are unchanged. `other`: the read shows a change that is not the effect.
+   */
+  kind: 'inEffect' | 'nothingToChange' | 'asBefore' | 'other'
+  /** Null when the billing API no longer knows the subscription. */
+  now: ShownSubscription | null
+  /** How it was before, for `other`. */
+  before?: ShownSubscription
+  /** The end that the console's forecast expected, for an effect that is later. */
+  forecastEnd?: string
+}
+
+/**
+ * What a confirmed change led to: whether it changed anything, whether it may have been someone else, and `deleted`,
+ * `ended`, or the last day in words (UTC).
+ */
+export interface ConfirmedResult {
+  hadNothingToChange: boolean
+  isUnsure: boolean
+  end: string
+}
+
+/** Who requested the confirmed change that a subscription still shows. */
+export type PriorChange = Pick<SubscriptionChange, 'action' | 'actor' | 'createdAt'>
+
+type Corrected = Extract<ChangeState, 'NOT_APPLIED' | 'NEEDS_REVIEW'>
+
+/**
+ * Why a change is in its state, with the facts; `changeWords` makes the sentences. `prior` explains the state of the subscription, and
+ * `corrects` is the outcome that a late response replaces. `effect` and `later` are as `effectOf` returns them.
+ */
+export type ChangeCause =
+  | { kind: 'reading' | 'queued' | 'onItsWay' }
+  | { kind: 'proposed'; effect: string; expiresAt: string; later: string | null }
+  | { kind: 'expired'; expiresAt: string; later: string | null }
+  | { kind: 'approved' | 'declined' | 'withdrawn' | 'stopped'; by: string }
+  | { kind: 'overtaken' | 'notAllowed' | 'failed' | 'leftUnsent' }
+  | { kind: 'waitedTooLong'; hours: number }
+  /** Not as it was seen, or `proposed`: `differences` has the fields. */
+  | { kind: 'changed'; since: 'seen' | 'proposed'; prior?: PriorChange | undefined }
+  /** Nothing was sent, because of a problem. */
+  | { kind: 'problem'; problem: string }
+  | {
+      kind: 'confirmed'
+      response: 'accepted' | 'unknown'
+      shown: ShownEffect
+      prior?: PriorChange | undefined
+      corrects?: Corrected | undefined
+    }
+  | { kind: 'rejected'; shown: ShownEffect; prior?: PriorChange | undefined; corrects?: Corrected | undefined }
+  /**
+   * The outcome is not known. `problem` says why there is no response, and `shown` what was read then: null when the subscription could
+   * not be read. Without either, the console stopped before it recorded a response.
+   */
+  | {
+      kind: 'open'
+      response: 'accepted' | 'denied' | 'unreadable' | 'refused' | 'unknown'
+      shown?: ShownEffect | null
+      problem?: string
+      corrects?: Corrected | undefined
+    }
+  | { kind: 'notApplied' }
+  | { kind: 'gaveUp'; shown: ShownEffect | null }
+  /** A change of an earlier version, which stored its sentences. */
+  | { kind: 'earlier'; words: string; note?: string | null; result?: ConfirmedResult }
+
 export interface SubscriptionChange {
   id: string
   action: 'cancel' | 'delete'
@@ -71,7 +152,8 @@ export interface SubscriptionChange {
   /** The group that it was stored with; null for a change by itself. */
   groupId: string | null
   state: ChangeState
-  /** One or two sentences on the state. */
+  cause: ChangeCause
+  /** One or two sentences on the cause. */
   detail: string
   /** The UTC instant of the next check; null when none is planned. */
   nextCheckAt: string | null
@@ -103,16 +185,13 @@ interface Proposal {
   seen: SeenSubscription
   /** When the proposer saw it, UTC. */
   asOf: string
-  /** The external customer ID that the approved cancel sends to the billing API; null without one, and after the decision. */
+  /** The external customer ID that the approved cancel sends to the billing API; null without one, and when it is sent. */
   externalCustomerId: string | null
   /** UTC instant. */
   expiresAt: string
   /** Who approved or declined it, when, and why; null before. */
   decided: { at: string; by: string; reason: string } | null
 }
-
-/** A confirmed cancel or delete from this console that changed something. */
-export type ConfirmedChange = Pick<SubscriptionChange, 'action' | 'actor' | 'createdAt' | 'detail'>
 
 /** The response to a cancel or delete: HTTP 202 while the outcome is unknown, 412 for `STALE`. */
 export interface ChangeReport {

@@ -1,3 +1,4 @@
+import type { ChangeCause } from './change'
 import type { SubscriptionView, SubscriptionWithEffects } from '@/lib/subscriptions/subscription'
 import { formatDate } from '@/lib/time/instant'
 import { type Forecast, forecast } from '@/lib/subscriptions/forecast'
@@ -50,6 +51,24 @@ export function effectUntil(action: ChangeAction, view: SubscriptionView): strin
   )
   return ahead.toSorted().find((asOf) => effectOn(action, { ...view, asOf }) !== effect) ?? null
 }
+
+/** Returns the effect from the deadline on; null when the deadline is not due to the effect. */
+export function laterEffect(action: ChangeAction, view: SubscriptionView, expiresAt: string): string | null {
+  const until = effectUntil(action, view)
+  return until === null || Date.parse(until) > Date.parse(expiresAt) ? null : effectOn(action, { ...view, asOf: until })
+}
+
+/** Returns why a change waits for an approval: the deadline, what it does then, and what it would do later. */
+export const proposedCause = (
+  action: ChangeAction,
+  view: SubscriptionView,
+  expiresAt: string,
+): ChangeCause & { kind: 'proposed' } => ({
+  kind: 'proposed',
+  effect: effectOn(action, view),
+  expiresAt,
+  later: laterEffect(action, view, expiresAt),
+})
 
 const WORDS: Record<string, string> = {
   'ends at once': 'ends at once',

@@ -3,18 +3,15 @@ import type { SubscriptionChange } from './change'
 import type { SubscriptionView } from '@/lib/subscriptions/subscription'
 import { bareChange, bareSubscription } from '@/testing/console/bare-views'
 import { forecast } from '@/lib/subscriptions/forecast'
-import { confirmedWords } from './change-texts'
 import { offeredChanges } from './offered-changes'
 
 const NOW = '2027-02-10T12:00:00.000Z'
 const RUNNING = { status: 'active', startDate: '2026-01-31T00:00:00.000Z', billingCadence: 'monthly' }
 const ENDING = { ...RUNNING, endDate: '2027-02-20T00:00:00.000Z' }
 
-const cancelled = (sent: Partial<SubscriptionChange> = {}) =>
-  bareChange({
-    detail: confirmedWords('cancel', 'accepted', { kind: 'inEffect', words: 'it ends on 19 Feb 2027' }),
-    ...sent,
-  })
+const now = { status: 'active', endDate: ENDING.endDate, asOf: NOW }
+const CONFIRMED = { kind: 'confirmed', response: 'accepted', shown: { kind: 'inEffect', now } } as const
+const cancelled = (sent: Partial<SubscriptionChange> = {}) => bareChange({ cause: CONFIRMED, ...sent })
 
 /** Returns each action as text: `cancel: rare, Already ends: last day 19 Feb 2027.` */
 const offered = (
@@ -59,19 +56,19 @@ describe('offeredChanges', () => {
     expect(offered(ENDING, cancelled())[0]).toBe(
       'cancel: impossible, Already cancelled by ann@example.com: last day 19 Feb 2027.',
     )
-    const unsure = confirmedWords('cancel', 'unknown', { kind: 'inEffect', words: 'it ends on 19 Feb 2027' })
-    expect(offered(ENDING, cancelled({ detail: unsure }))[0]).toBe(
+    const unsure = { ...CONFIRMED, response: 'unknown' } as const
+    expect(offered(ENDING, cancelled({ cause: unsure }))[0]).toBe(
       'cancel: impossible, Already cancelled: last day 19 Feb 2027.',
     )
-    const nothing = confirmedWords('cancel', 'accepted', { kind: 'nothingToChange', words: 'it ends already' })
+    const nothing = { ...CONFIRMED, shown: { kind: 'nothingToChange', now } } as const
     for (const other of [
       cancelled({ action: 'delete' }),
       cancelled({ state: 'NOT_APPLIED' }),
-      cancelled({ detail: nothing }),
+      cancelled({ cause: nothing }),
     ])
       expect(offered(ENDING, other)[0]).toBe('cancel: rare, Already ends: last day 19 Feb 2027.')
     // A second attempt that had nothing to change does not hide the first.
-    expect(offered(ENDING, [cancelled({ detail: nothing, actor: 'ben@example.com' }), cancelled()])[0]).toContain(
+    expect(offered(ENDING, [cancelled({ cause: nothing, actor: 'ben@example.com' }), cancelled()])[0]).toContain(
       'Already cancelled by ann@example.com',
     )
     // It was reactivated since, and ends on another day.

@@ -2,7 +2,8 @@ import type { SubscriptionChange } from './change'
 import { lockLabel } from './change-state-label'
 import type { Forecast } from '@/lib/subscriptions/forecast'
 import type { ChangeAction } from './change-effect'
-import { confirmedNote, hadNothingToChange, namesEnd } from './change-texts'
+import { formatLastDay } from '@/lib/time/instant'
+import { confirmedNote, confirmedResult } from './change-texts'
 
 export interface OfferedChange {
   action: ChangeAction
@@ -40,11 +41,10 @@ export function offeredChanges(
  * Returns "Already cancelled by ann@example.com" for a confirmed cancel whose end the subscription still has, without the agent where it
  * may have been someone else.
  */
-function cancelledWords(
-  { action, state, detail, actor }: SubscriptionChange,
-  { event }: Pick<Forecast, 'event'>,
-): string | undefined {
-  if (action !== 'cancel' || state !== 'CONFIRMED' || hadNothingToChange(detail)) return undefined
-  if (event?.kind !== 'ends' || !namesEnd(detail, event.at)) return undefined
-  return confirmedNote(detail) === null ? `Already cancelled by ${actor}` : 'Already cancelled'
+function cancelledWords(change: SubscriptionChange, { event }: Pick<Forecast, 'event'>): string | undefined {
+  const { action, state, actor } = change
+  const result = confirmedResult(change)
+  if (action !== 'cancel' || state !== 'CONFIRMED' || !result || result.hadNothingToChange) return undefined
+  if (event?.kind !== 'ends' || result.end !== formatLastDay(event.at)) return undefined
+  return confirmedNote(change) === null ? `Already cancelled by ${actor}` : 'Already cancelled'
 }

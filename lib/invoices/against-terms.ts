@@ -1,5 +1,5 @@
 import { Big } from 'big.js'
-import type { InvoiceLineItemView, InvoiceView } from './invoice'
+import type { InvoiceView } from './invoice'
 import type { InvoiceFinding, PriceTerms, SubscriptionTerms } from './finding'
 import type { RulesView } from '@/lib/billing-api/price'
 import type { Pieces } from '@/contract/pieces'
@@ -7,7 +7,7 @@ import { calendarDaysBetween } from '@/lib/time/instant'
 import { readable } from '@/lib/billing-api/unreadable'
 import { exactOf } from '@/lib/money/decimal'
 import { usableDate } from '@/lib/time/usable-date'
-import { priceIdOf } from './invoice-lines'
+import type { NumberedLine } from './invoice-lines'
 
 type Head = Pick<InvoiceView, 'customerId' | 'currency' | 'issueDate' | 'dueDate' | 'autoChargeInvoice'>
 
@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000
 
 /** Compares an invoice with the customer, currency, net terms and prices of its subscription, as far as they are known. */
 export function* againstTerms(
-  lines: readonly InvoiceLineItemView[],
+  lines: readonly NumberedLine[],
   head: Head,
   terms: Partial<SubscriptionTerms>,
 ): Pieces<InvoiceFinding[]> {
@@ -50,25 +50,25 @@ function otherDueDay(
 
 /** Finds lines whose price is not that of the subscription, one note for each price: the subscription may have changed since. */
 function* otherPrices(
-  lines: readonly InvoiceLineItemView[],
+  lines: readonly NumberedLine[],
   prices: SubscriptionTerms['prices'] | undefined,
 ): Pieces<InvoiceFinding[]> {
   const found = new Map<string, InvoiceFinding & { kind: 'otherPrice' }>()
   if (prices === undefined || prices.size === 0) return []
-  for (const [index, line] of lines.entries()) {
-    if (index % LINES_A_PIECE === 0) yield
-    const terms = prices.get(priceIdOf(line) ?? '')
+  for (const { line, position, charge } of lines) {
+    if (position % LINES_A_PIECE === 0) yield
+    const terms = prices.get(charge.priceId ?? '')
     const ofLine = line.price?.rules
     if (!terms || !ofLine || !isComparable(ofLine) || !isComparable(terms.rules)) continue
     const [one, other] = [termsKey(ofLine), termsKey(terms.rules)]
     if (one === other) continue
-    const key = JSON.stringify([priceIdOf(line), one])
+    const key = JSON.stringify([charge.priceId, one])
     const known = found.get(key)
-    if (known) known.lines.push(index + 1)
+    if (known) known.lines.push(position)
     else
       found.set(key, {
         severity: 'note',
-        lines: [index + 1],
+        lines: [position],
         kind: 'otherPrice',
         ofLine: amountOf(ofLine),
         ofSubscription: amountOf(terms.rules),

@@ -1,10 +1,19 @@
-import { Big } from 'big.js'
-import type { Billing, InvoiceFinding, InvoiceName } from './finding'
-import { type Pieces, runToEnd } from '@/contract/pieces'
+import type { InvoiceFinding, InvoiceName } from './finding'
+import { runToEnd } from '@/contract/pieces'
 import { exactOf } from '@/lib/money/decimal'
-import { endMs } from '@/lib/time/end'
-import type { Charge } from './invoice-lines'
+import {
+  amountKey,
+  amountOf,
+  byStart,
+  type Charge,
+  groupsBy,
+  overlaps,
+  repeatedCredits,
+  unsettledCharges,
+  withoutPeriod,
+} from './invoice-lines'
 import { sharedNumbers } from './invoice-number'
+import { isPayableOrPaid } from './owed-statuses'
 
 /** An invoice as far as its charges are compared. */
 export interface ChargedInvoice {
@@ -30,20 +39,6 @@ interface PricedCharge extends Charge {
 
 /** The most pairs that are named of a subscription. */
 const MAX_FOUND = 50
-
-/** The statuses of section 2.5 in which an invoice is neither payable nor paid. */
-const NOT_CHARGED: ReadonlySet<string> = new Set(['test', 'draft', 'void', 'deletedFromPaymentGateway'])
-
-/** True for an invoice that can be payable or paid; also for an unknown status. */
-export const isPayableOrPaid = ({ status, goneAt }: Pick<ChargedInvoice, 'status' | 'goneAt'>) =>
-  goneAt === null && !(status !== null && NOT_CHARGED.has(status))
-
-const amountOf = ({ amount }: Charge): Big => exactOf(amount) ?? new Big(0)
-const startOf = ({ start }: Charge) => start ?? ''
-
-/** Orders charges by their start: the text of UTC instants has their order. Those without one are first. */
-export const byStart = (one: Charge, other: Charge): number =>
-  startOf(one) < startOf(other) ? -1 : startOf(one) > startOf(other) ? 1 : 0
 
 /**
  * Finds prices that two invoices of one subscription charge for overlapping periods: one entry on each invoice, for each price and pair
@@ -178,76 +173,6 @@ function sameCredits(
   })
 }
 
-/** Returns the credits of one price with the same period, quantity and amount that are more than the charges that they can settle. */
-export function* repeatedCredits<Each extends Charge>(charges: readonly Each[]): Pieces<Each[][]> {
-  const credits = charges.filter((charge) => amountOf(charge).lt(0))
-  const repeated = groupsBy(credits, (credit) => periodKey(credit) + amountKey(credit)).filter(
-    ({ length }) => length > 1,
-  )
-  if (repeated.length === 0) return []
-  const largestFirst = charges
-    .map((charge) => ({ charge, amount: amountOf(charge) }))
-    .filter(({ amount }) => amount.gt(0))
-    .toSorted((one, other) => other.amount.cmp(one.amount))
-  const found: Each[][] = []
-  for (const equal of repeated) {
-    yield
-    const [first] = equal
-    const size = first ? amountOf(first).abs() : new Big(0)
-    let left = equal.length
-    for (const { charge, amount } of largestFirst) {
-      if (!first || left === 0) break
-      if (!overlaps(charge, first)) continue
-      if (amount.lt(size)) break
-      left -= 1
-    }
-    if (left > 0) found.push(equal)
-  }
-  return found
-}
-
-/** Returns the elements in groups of one key, in their order. */
-const groupsBy = <Each>(all: readonly Each[], keyOf: (each: Each) => string | null): Each[][] =>
-  runToEnd(groupsInPieces(all, keyOf))
-
-/** The number of elements after which other work may run. */
-const KEYS_A_PIECE = 500
-
-/** Like `groupsBy`, for many elements: yields regularly. */
-export function* groupsInPieces<Each>(all: readonly Each[], keyOf: (each: Each) => string | null): Pieces<Each[][]> {
-  const groups = new Map<string, Each[]>()
-  for (const [index, each] of all.entries()) {
-    if (index % KEYS_A_PIECE === 0) yield
-    const key = keyOf(each)
-    if (key === null) continue
-    const group = groups.get(key)
-    if (group) group.push(each)
-    else groups.set(key, [each])
-  }
-  return [...groups.values()]
-}
-
-/** Returns a key of quantity and amount. */
-export const amountKey = ({ quantity, amount }: Charge) =>
-  JSON.stringify([exactOf(quantity)?.toFixed() ?? quantity, exactOf(amount)?.toFixed() ?? amount])
-
-const DAY_MS = 86_400_000
-/** A period that ends at 23:59:59 ends at midnight. */
-const ALMOST_DAY_MS = 1_000
-
-/** Returns the UTC instant at which a period ends; an end in the last second of a day is the midnight after it. NaN for an unusable end. */
-export function periodEndMs(end: string): number {
-  const at = endMs(end)
-  const midnight = Math.ceil(at / DAY_MS) * DAY_MS
-  return midnight - at <= ALMOST_DAY_MS ? midnight : at
-}
-
-/** Returns a key of the period: a date-only end, its last second and the midnight after it are the same. */
-export function periodKey({ start, end }: Pick<Charge, 'start' | 'end'>): string {
-  const at = end === null || start === end ? NaN : periodEndMs(end)
-  return JSON.stringify([start, Number.isNaN(at) ? end : at])
-}
-
 function append(found: Map<string, InvoiceFinding[]>, id: string, finding: InvoiceFinding): void {
   const findings = found.get(id)
   if (findings) findings.push(finding)
@@ -266,61 +191,6 @@ export function comparableCharges({
   if (charges.every(isComparable)) return 'all'
   return charges.some(isComparable) ? 'some' : 'none'
 }
-
-interface Credit {
-  charge: Charge
-  left: Big
-}
-
-/**
- * Returns the charges of one price that no credit settles. A credit counts for the time that it overlaps, on any invoice, and is used
- * up: the smallest charges first.
- */
-export function unsettledCharges<Each extends Charge>(charges: readonly Each[]): Each[] {
-  const priced = charges.map((charge) => ({ charge, amount: amountOf(charge) }))
-  const positive = priced.filter(({ amount }) => amount.gt(0))
-  /** The credits that are not used up. */
-  const credits = new Set<Credit>(
-    priced.filter(({ amount }) => amount.lt(0)).map(({ charge, amount }) => ({ charge, left: amount.abs() })),
-  )
-  if (credits.size === 0) return positive.map(({ charge }) => charge)
-  const isSettled = ({ charge, amount }: (typeof priced)[number]): boolean => {
-    let due = amount
-    const used: Credit[] = []
-    for (const credit of credits) {
-      if (!overlaps(credit.charge, charge)) continue
-      used.push(credit)
-      due = due.minus(credit.left)
-      if (due.lte(0)) break
-    }
-    if (due.gt(0)) return false
-    for (const credit of used) {
-      if (due.lt(0) && credit === used.at(-1)) credit.left = due.abs()
-      else credits.delete(credit)
-    }
-    return true
-  }
-  const smallestFirst = positive.toSorted((one, other) => one.amount.cmp(other.amount))
-  return smallestFirst.filter((each) => !isSettled(each)).map(({ charge }) => charge)
-}
-
-/** True when two charges share time. One-time charges share it when they are at the same instant. */
-export const overlaps = (one: Charge, other: Charge) =>
-  (one.start === other.start && one.end === other.end) ||
-  (one.start !== null &&
-    one.end !== null &&
-    other.start !== null &&
-    other.end !== null &&
-    one.start < other.end &&
-    other.start < one.end)
-
-/** True for a subscription that is charged once (section 2.1, `billingCadence`). */
-export const chargesOnce = (billing: { cadence: Billing['cadence'] | null } | null | undefined): boolean =>
-  billing?.cadence === 'oneTime'
-
-/** Returns a charge of a subscription that is charged once, of which each charge is for all its time. Usage keeps its period. */
-export const withoutPeriod = (charge: Charge): Charge =>
-  charge.isUsage === true ? charge : { ...charge, start: '', end: '' }
 
 /** Returns the charges and credits that can be compared, by subscription and price. */
 function chargesByPrice(invoices: readonly ChargedInvoice[]): Map<string, PricedCharge[]> {

@@ -8,7 +8,7 @@ import { decimalOf, decimalsOf, exactOf, quotientOf } from '@/lib/money/decimal'
 import { billingPeriodAt, lengthOf } from '@/lib/subscriptions/billing-period'
 import { usableDate } from '@/lib/time/usable-date'
 import { type ChargeModel, chargeModels, isBoundLine } from './charge-model'
-import { periodEndMs } from './charged-wrongly'
+import { periodEndMs } from './invoice-lines'
 import { lineNumbers } from './line-arithmetic'
 import { lineVerdict } from './line-verdict'
 

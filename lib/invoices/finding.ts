@@ -53,7 +53,7 @@ export interface LineCalculation {
 }
 
 /** Of a part of a billing period: the `days` of `of` days that would give the amount, and those of the line's period. */
-export interface OtherDays {
+interface OtherDays {
   days: number
   of: number
   inPeriod: number

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { InvoiceLineItemView } from './invoice'
 import type { RulesView } from '@/lib/billing-api/price'
 import { bareLine } from '@/testing/console/bare-views'
-import { lineArithmetic } from './line-arithmetic'
+import { lineArithmetic as checkNumbers, lineNumbers } from './line-arithmetic'
 
 const unit = (bounds: { quantity?: string; minimum?: string; maximum?: string } = {}): RulesView => ({
   kind: 'unit',
@@ -20,6 +20,9 @@ function line(fields: Partial<InvoiceLineItemView>, rules: RulesView = unit()): 
     ...fields,
   })
 }
+
+/** Checks a line of a currency with two decimals. */
+const lineArithmetic = (of: InvoiceLineItemView) => checkNumbers(lineNumbers(of))
 
 const rounded = (decimals: number, rounding: string) => ({ kind: 'rounded', decimals, rounding })
 

@@ -1,13 +1,43 @@
 import { Big } from 'big.js'
 import type { InvoiceLineItemView } from './invoice'
-import type { Billing, InvoiceFinding, LineCalculation, LineFinding, LineNote, OtherDays, TierGroup } from './finding'
+import type { Billing, InvoiceFinding, LineFinding, LineNote, PriceFinding, TierGroup, WhyUnchecked } from './finding'
 import { readable } from '@/lib/billing-api/unreadable'
-import { lineArithmetic, type LineArithmetic, lineNumbers, type LineNumbers, subItemsCheck } from './line-arithmetic'
-import { type PriceAgreement, type PriceCheck, priceCheck } from './price-check'
-import { daysOfPeriod, otherDays } from './prorated'
-import { decimalsOfAmount, exactOf, quotientOf, roundingTo } from '@/lib/money/decimal'
 import { CENTS } from '@/lib/money/currency-decimals'
+import {
+  decimalOf,
+  decimalsOf,
+  decimalsOfAmount,
+  exactOf,
+  isFiniteDecimal,
+  type Quotient,
+  quotientOf,
+  type Rounding,
+  roundingTo,
+} from '@/lib/money/decimal'
 import { usableDate } from '@/lib/time/usable-date'
+import {
+  amountFindings,
+  type AppliedBound,
+  appliedBound,
+  boundOfRules,
+  type LineArithmetic,
+  lineArithmetic,
+  type LineNumbers,
+  lineNumbers,
+  type ProratedReason,
+  proratedReason,
+  type ReadableNumbers,
+} from './line-arithmetic'
+import { proratedFrom } from './prorated'
+import {
+  asVolume,
+  type ChargeOf,
+  ruleReason,
+  type RuleReason,
+  type Tier,
+  tierOfLine,
+  type TierStep,
+} from '@/lib/subscriptions/rule-charge'
 
 /**
  * `agrees`: the amount follows from quantity, unit price and the price's rules, as far as these were sent. `look`: something
@@ -22,6 +52,25 @@ export interface LineVerdict {
   arithmetic: LineArithmetic
   price: PriceCheck
 }
+
+/** The part of the price's rules that a line agrees with. */
+export type PriceAgreement =
+  | { kind: 'nothing' }
+  | { kind: 'unitPrice'; price: string; quantity: string | undefined; rounding: Rounding | null }
+  | { kind: 'fixedUnitPrice'; price: string; rounding: Rounding | null }
+  | AppliedBound
+  | RuleReason
+  | ProratedReason
+  /** All lines of its price and period together. */
+  | { kind: 'tiersOfLines'; group: TierGroup }
+
+/** The result of checking a line against the rules of its price; `steps` is the calculation by tiers, if any. */
+export type PriceCheck =
+  | { state: 'agrees'; by: PriceAgreement }
+  | { state: 'differs'; finding: PriceFinding; steps: TierStep[] }
+  | { state: 'unchecked'; why: Exclude<WhyUnchecked, 'oneTier'> }
+  /** The unit price is that of one tier which can hold the quantity; `expected` is the charge by all tiers, exact. */
+  | { state: 'unchecked'; why: 'oneTier'; tier: Tier; expected: string }
 
 /** What the checks of a line know besides the line. */
 interface LineSurroundings {
@@ -41,29 +90,26 @@ export function lineVerdict(
   { group, isTrial = false, decimals = CENTS, billing = null }: LineSurroundings = {},
 ): LineVerdict {
   const numbers = lineNumbers(line, decimals, billing)
-  const arithmetic = lineArithmetic(line, numbers)
-  const price = priceCheck(line, numbers, group)
-  const charged = [
-    ...amountFindings(line, numbers, arithmetic, group),
-    ...(price.state === 'differs' ? [price.finding] : []),
-  ]
-  const isFree = isTrial !== false && charged.length > 0 && isNothingCharged(line, charged)
+  const arithmetic = lineArithmetic(numbers)
+  const price = priceCheck(numbers, group)
+  const charged = [...amountFindings(numbers, arithmetic, group), ...(price.state === 'differs' ? [price.finding] : [])]
+  const isFree = isTrial !== false && isNothingCharged(line, charged)
   const findings = [...(isFree ? [] : charged), ...periodFindings(line)]
-  const { difference, reason } = arithmetic
-  const isByPrice = price.state === 'agrees' && isOfAmount(price.by)
-  const isChecked = difference !== null || reason !== null || isByPrice
+  const trial: LineNote = isTrial === 'ended' ? { kind: 'trial', hasEnded: true } : { kind: 'trial' }
+  const isChecked = arithmetic.difference !== null || arithmetic.reason !== null || confirmsAmount(price)
   const state = findings.length > 0 ? 'look' : isChecked ? 'agrees' : 'unchecked'
-  return { state, findings, note: isFree ? trialNote(isTrial) : noteOf(arithmetic, price), arithmetic, price }
+  return { state, findings, note: isFree ? trial : noteOf(arithmetic, price), arithmetic, price }
 }
-
-const trialNote = (isTrial: boolean | 'ended'): LineNote =>
-  isTrial === 'ended' ? { kind: 'trial', hasEnded: true } : { kind: 'trial' }
 
 /** True when a line that should charge something charges nothing, and nothing else is wrong with it. */
 export const isNothingCharged = ({ amount }: InvoiceLineItemView, findings: readonly LineFinding[]): boolean =>
   /^-?0+(\.0+)?$/.test(readable(amount) ?? '') &&
   findings.length > 0 &&
   findings.every(({ kind }) => kind === 'amount' || kind === 'unitPrice' || kind === 'rules' || kind === 'tiers')
+
+/** False also for a matching unit price, which does not confirm the amount without a quantity. */
+const confirmsAmount = (price: PriceCheck) =>
+  price.state === 'agrees' && price.by.kind !== 'unitPrice' && price.by.kind !== 'fixedUnitPrice'
 
 function noteOf({ reason }: LineArithmetic, price: PriceCheck): LineNote | null {
   for (const why of [reason, price.state === 'agrees' ? price.by : null]) {
@@ -73,85 +119,6 @@ function noteOf({ reason }: LineArithmetic, price: PriceCheck): LineNote | null 
     if (why?.kind === 'packages') return { kind: 'packages', count: why.count, size: why.size, price: why.price }
   }
   return null
-}
-
-/** False for a matching unit price, which does not confirm the amount without a quantity. */
-const isOfAmount = ({ kind }: PriceAgreement) => kind !== 'unitPrice' && kind !== 'fixedUnitPrice'
-
-/** The first check: the amount is quantity × unit price or has a known reason, and the sub items agree. */
-function amountFindings(
-  line: InvoiceLineItemView,
-  numbers: LineNumbers,
-  { difference, reason }: LineArithmetic,
-  group: TierGroup | undefined,
-): LineFinding[] {
-  const { amount, decimals } = numbers
-  if (amount === null) return []
-  const findings: LineFinding[] = []
-  const isAverage = group?.finding === null && isRoundedAverage(line, numbers, difference)
-  if (difference !== null && reason === null && !isAverage && !new Big(difference).eq(0))
-    findings.push({ kind: 'amount', difference, ...calculationOf(line, numbers), ...daysOfAmount(line, numbers) })
-  const { sum, wrong } = subItemsCheck(line, decimals)
-  if (wrong !== null) findings.push({ kind: 'subItem', ...wrong })
-  const isBound = reason?.kind === 'minimum' || reason?.kind === 'maximum'
-  if (sum !== null && !isBound && roundingTo(quotientOf(sum), amount, decimalsOfAmount(amount, decimals)) === null)
-    findings.push({ kind: 'subItems', expected: sum.toFixed(), difference: amount.minus(sum).toFixed() })
-  return findings
-}
-
-/** Returns the calculation of a line, and by how much the amount differs from the nearest result: of all its time, or of its days. */
-function calculationOf(
-  line: InvoiceLineItemView,
-  numbers: LineNumbers,
-): { difference?: string; calculation?: LineCalculation } {
-  const { amount, quantity, unitPrice, product, decimals, billing } = numbers
-  if (!amount || !quantity || !unitPrice || !product) return {}
-  const calculation: LineCalculation = {
-    amount: amount.toFixed(),
-    quantity: quantity.toFixed(),
-    unitPrice: unitPrice.toFixed(),
-    expected: product.toFixed(),
-  }
-  const bound = boundBeyond(line, product)
-  const expected = bound === null ? product : new Big(bound.amount)
-  const days = bound === null ? daysOfPeriod(line, billing) : null
-  const part = days && product.times(days.days).div(days.of).round(decimalsOfAmount(amount, decimals), Big.roundHalfUp)
-  if (days && part?.minus(amount).abs().lt(expected.minus(amount).abs()))
-    return {
-      difference: amount.minus(part).toFixed(),
-      calculation: { ...calculation, part: { ...days, expected: part.toFixed() } },
-    }
-  return { difference: amount.minus(expected).toFixed(), calculation: { ...calculation, ...(bound && { bound }) } }
-}
-
-/** Returns the minimum or maximum of the price that the product is beyond; null without one. */
-function boundBeyond({ price }: InvoiceLineItemView, product: Big): NonNullable<LineCalculation['bound']> | null {
-  const rules = price?.rules
-  if (product.lt(0) || (rules?.kind !== 'unit' && rules?.kind !== 'tier')) return null
-  const [minimum, maximum] = [exactOf(rules.minimum), exactOf(rules.maximum)]
-  if (minimum?.gt(product)) return { kind: 'minimum', amount: minimum.toFixed() }
-  return maximum?.lt(product) ? { kind: 'maximum', amount: maximum.toFixed() } : null
-}
-
-function daysOfAmount(line: InvoiceLineItemView, numbers: LineNumbers): { days?: OtherDays } {
-  const { amount, product } = numbers
-  const days = amount && product && otherDays(line, amount, product, numbers)
-  return days ? { days } : {}
-}
-
-/**
- * True when a unit price that is a rounded average of several tiers explains the difference: half of its last digit for each unit, and
- * half a cent.
- */
-function isRoundedAverage(
-  { price }: InvoiceLineItemView,
-  { quantity, unitPrice, decimals }: LineNumbers,
-  difference: string | null,
-): boolean {
-  if (price?.rules.kind !== 'tier' || quantity === null || unitPrice === null || difference === null) return false
-  if (price.rules.tiers.some((tier) => exactOf(tier.price)?.eq(unitPrice))) return false
-  const most = quantity.abs().times(`5e-${decimalsOfAmount(unitPrice, decimals) + 1}`)
-  return new Big(difference).abs().lte(most.plus(`5e-${decimals + 1}`))
 }
 
 function periodFindings(line: InvoiceLineItemView): LineFinding[] {
@@ -174,3 +141,138 @@ export function sizeOfDifference({ findings }: Pick<LineVerdict, 'findings'>): B
     return size.gt(largest) ? size : largest
   }, new Big(0))
 }
+
+/** Checks the unit price against the rules of the price. A line of a tier group has the result of its group. */
+function priceCheck(numbers: LineNumbers, group?: TierGroup): PriceCheck {
+  if (group) return group.finding ? differs(group.finding) : agrees({ kind: 'tiersOfLines', group })
+  const { amount, charge, line } = numbers
+  const rules = line.price?.rules
+  if (amount === null) return unchecked('incomplete')
+  if (rules === undefined || rules.kind === 'missing') return unchecked('notSent')
+  if (rules.kind === 'other') return unchecked('unknownRules')
+  if (rules.kind !== 'none' && line.price?.inCustomUnit) return unchecked('customUnit')
+  // A credit does not follow the price's rules; a price that charges nothing has no credits.
+  if (rules.kind !== 'none' && amount.lt(0)) return unchecked('credit')
+
+  const known = { ...numbers, amount }
+  switch (charge?.kind) {
+    case 'none':
+      return amount.eq(0) ? agrees({ kind: 'nothing' }) : differs({ kind: 'charged', difference: amount.toFixed() })
+    case 'unit':
+      return checkBounds(known) ?? checkUnit(known, charge)
+    case 'fixed':
+      return checkFixed(known, charge)
+    case 'tiers':
+      return checkBounds(known) ?? checkTiers(known, charge)
+    case undefined:
+      return unchecked('incomplete')
+  }
+}
+
+/**
+ * Checks a line against the minimum and maximum of its rules, and those that the API applied; null when none decides. The rules' own may
+ * be prorated. A line below the minimum may be one of several, or raised to it by another.
+ */
+function checkBounds(numbers: ReadableNumbers): PriceCheck | null {
+  const { line, amount, minimum, maximum, decimals } = numbers
+  const applied = appliedBound(numbers)
+  if (applied !== null) {
+    const bound = numbers[applied.kind]
+    if (bound === null || bound.eq(amount) || proratedFrom(line, amount, [quotientOf(bound)], numbers))
+      return agrees(applied)
+    return amount.gt(bound) ? beyond(bound, amount) : unchecked('bounds')
+  }
+  const isAbove = maximum !== null && amount.gt(maximum)
+  if (isAbove && roundingTo(quotientOf(maximum), amount, decimalsOfAmount(amount, decimals)) === null)
+    return beyond(maximum, amount)
+  return minimum !== null && amount.lt(minimum) && amount.gt(0) ? unchecked('bounds') : null
+}
+
+const beyond = (bound: Big, amount: Big) =>
+  differs({ kind: 'rules', expected: bound.toFixed(), difference: amount.minus(bound).toFixed() })
+
+function checkUnit(numbers: ReadableNumbers, { price, every, rate, cost }: ChargeOf<'unit'>): PriceCheck {
+  const { amount, unitPrice, quantity } = numbers
+  const how = unitPrice && roundingOfRate(unitPrice, rate, numbers)
+  if (how !== null) return agrees({ kind: 'unitPrice', price, quantity: every, rounding: how === 'exact' ? null : how })
+  const byRules = ruleReason(numbers)
+  const isUnitPriceRounded = unitPrice === null || roundingTo(rate, unitPrice, decimalsOf(unitPrice)) !== null
+  if (byRules !== null && (byRules.kind === 'packages' || isUnitPriceRounded)) return agrees(byRules)
+  const bound = boundOfRules(numbers)
+  if (bound !== null) return agrees(bound)
+  // The price may be for each unit: the interface document does not define `rules.quantity`.
+  const each = exactOf(price)
+  if (each && (unitPrice?.eq(each) ?? quantity?.times(each).eq(amount))) return unchecked('perUnits')
+  if (mayBeBounded(numbers, cost)) return unchecked('bounds')
+  const part = proratedRate(numbers, [rate])
+  if (part !== null) return agrees(part)
+  const difference = cost && excess(amount, cost)
+  if (unitPrice !== null) return differs({ kind: 'unitPrice', expected: written(rate), difference })
+  if (cost === null || difference === null) return unchecked('incomplete')
+  return differs({ kind: 'rules', expected: written(cost), difference })
+}
+
+function checkFixed(numbers: ReadableNumbers, { price, rate, cost }: ChargeOf<'fixed'>): PriceCheck {
+  const { amount, unitPrice, quantity, decimals } = numbers
+  const byRules = ruleReason(numbers)
+  if (byRules !== null) return agrees(byRules)
+  // A line may cover some of the pieces, or all of them several times.
+  for (const each of [cost, rate]) {
+    const how = unitPrice
+      ? roundingOfRate(unitPrice, each, numbers)
+      : quantity && roundingTo(times(each, quantity), amount, decimalsOfAmount(amount, decimals))
+    const kind = unitPrice ? 'fixedUnitPrice' : 'fixed'
+    if (how !== null) return agrees({ kind, price, rounding: how === 'exact' ? null : how })
+  }
+  if (unitPrice === null && quantity === null) return unchecked('incomplete')
+  const part = proratedRate(numbers, [cost, rate])
+  if (part !== null) return agrees(part)
+  return differs({ kind: 'unitPrice', expected: price, difference: excess(amount, cost) })
+}
+
+function checkTiers(numbers: ReadableNumbers, charge: ChargeOf<'tiers'>): PriceCheck {
+  const { line, amount, unitPrice, quantity } = numbers
+  const { steps, cost } = charge
+  const agreed = ruleReason(numbers) ?? boundOfRules(numbers)
+  if (agreed !== null) return agrees(agreed)
+  // An API may create one line per tier, which a single line does not show.
+  const rules = line.price?.rules
+  const tier = rules?.kind === 'tier' && unitPrice && quantity ? tierOfLine(rules.tiers, unitPrice, quantity) : null
+  if (tier) return { state: 'unchecked', why: 'oneTier', tier, expected: written(cost) }
+  if (mayBeBounded(numbers, cost)) return unchecked('bounds')
+  const part = proratedReason(numbers)
+  if (part !== null) return agrees(part)
+  const amounts = { expected: written(cost), difference: excess(amount, cost) }
+  return differs({ kind: 'tiers', ...amounts, ...asVolume(charge) }, steps)
+}
+
+/** True when the line may be part of a minimum or a maximum charge, for which the rules give no unit price. */
+function mayBeBounded({ line, amount, minimum, maximum }: ReadableNumbers, cost: Quotient | null): boolean {
+  const computed = cost && decimalOf(cost)
+  const [least, most] = [exactOf(line.appliedMinimum), exactOf(line.appliedMaximum)]
+  return (
+    [minimum, least].some((bound) => bound?.gte(amount) && !computed?.gte(bound)) ||
+    [maximum, most].some((bound) => bound?.gte(amount) && !computed?.lte(bound))
+  )
+}
+
+/** Returns the proration that gives the unit price or, without one, the amount; null when there is none. */
+function proratedRate(numbers: ReadableNumbers, rates: Quotient[]): ProratedReason | null {
+  if (numbers.unitPrice === null) return proratedReason(numbers)
+  const found = proratedFrom(numbers.line, numbers.unitPrice, rates, numbers)
+  return found && { kind: 'prorated', ...found }
+}
+
+/** Returns how `each` matches the rate: exactly or, for a rate that is no finite decimal, rounded to the decimals sent; else null. */
+function roundingOfRate(each: Big, rate: Quotient, { decimals }: ReadableNumbers) {
+  const how = roundingTo(rate, each, decimalsOfAmount(each, decimals))
+  return how === 'exact' || (!isFiniteDecimal(rate) && !each.eq(0)) ? how : null
+}
+
+const times = (rate: Quotient, quantity: Big): Quotient => ({ ...rate, dividend: rate.dividend.times(quantity) })
+const written = (number: Quotient) => decimalOf(number).toFixed()
+const excess = (amount: Big, cost: Quotient) => amount.minus(decimalOf(cost)).toFixed()
+
+const agrees = (by: PriceAgreement): PriceCheck => ({ state: 'agrees', by })
+const differs = (finding: PriceFinding, steps: TierStep[] = []): PriceCheck => ({ state: 'differs', finding, steps })
+const unchecked = (why: Exclude<WhyUnchecked, 'oneTier'>): PriceCheck => ({ state: 'unchecked', why })

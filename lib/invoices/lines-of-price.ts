@@ -6,15 +6,7 @@ import { readable } from '@/lib/billing-api/unreadable'
 import { exactOf } from '@/lib/money/decimal'
 import { CADENCE_MONTHS } from '@/lib/subscriptions/billing-period'
 import { usableDate } from '@/lib/time/usable-date'
-import { groupsInPieces, overlaps, periodEndMs } from './charged-wrongly'
-import { type Charge, chargeOf, priceIdOf } from './invoice-lines'
-
-interface PricedLine {
-  line: InvoiceLineItemView
-  charge: Charge
-  position: number
-  amount: Big | null
-}
+import { type Charge, groupsInPieces, type NumberedLine, overlaps, periodEndMs } from './invoice-lines'
 
 /** With more lines of one price, comparing each with the others would take too long. */
 const MAX_OF_PRICE = 100
@@ -25,24 +17,12 @@ const SHORTEST_MONTH_DAYS = 28
  * Finds minimum charges that are not charged, and credits that are larger than the charges of the same price and time. Leaves out prices
  * with more than 100 lines.
  */
-export function* findingsOfPrices(
-  lines: readonly InvoiceLineItemView[],
-  billing: Billing | null,
-): Pieces<InvoiceFinding[]> {
+export function* findingsOfPrices(lines: readonly NumberedLine[], billing: Billing | null): Pieces<InvoiceFinding[]> {
   // Most prices have neither credits nor a minimum.
-  const prices = new Set<string | null>()
-  for (const [index, line] of lines.entries()) {
-    if (index % MAX_OF_PRICE === 0) yield
-    if (mayBeWrong(line)) prices.add(priceIdOf(line))
-  }
-  const numbered: PricedLine[] = []
-  for (const [index, line] of lines.entries()) {
-    if (index % MAX_OF_PRICE === 0) yield
-    if (prices.size === 0 || !prices.has(priceIdOf(line))) continue
-    numbered.push({ line, charge: chargeOf(line), position: index + 1, amount: exactOf(line.amount) })
-  }
+  const prices = new Set(lines.filter(mayBeWrong).map(({ charge }) => charge.priceId))
+  const priceOf = ({ charge }: NumberedLine) => (prices.has(charge.priceId) ? charge.priceId : null)
   const found: InvoiceFinding[] = []
-  for (const ofPrice of yield* groupsInPieces(numbered, ({ charge }) => charge.priceId)) {
+  for (const ofPrice of yield* groupsInPieces(lines, priceOf)) {
     if (ofPrice.length > MAX_OF_PRICE) continue
     yield
     for (const line of ofPrice) found.push(...belowMinimum(line, ofPrice, billing), ...aboveCharges(line, ofPrice))
@@ -50,14 +30,14 @@ export function* findingsOfPrices(
   return found
 }
 
-const mayBeWrong = ({ amount, price }: InvoiceLineItemView) =>
-  readable(amount)?.startsWith('-') === true ||
+const mayBeWrong = ({ charge, line: { price } }: NumberedLine) =>
+  charge.amount?.startsWith('-') === true ||
   (price !== undefined && 'minimum' in price.rules && price.rules.minimum !== undefined)
 
 /** Finds a line of a whole period below the minimum of its price. Another line of the period may raise it. */
 function belowMinimum(
-  { line, charge, position, amount }: PricedLine,
-  ofPrice: readonly PricedLine[],
+  { line, charge, position, amount }: NumberedLine,
+  ofPrice: readonly NumberedLine[],
   billing: Billing | null,
 ): InvoiceFinding[] {
   const rules = line.price?.rules
@@ -92,7 +72,7 @@ function isWholePeriod({ startDate, endDate }: InvoiceLineItemView, billing: Bil
 }
 
 /** Finds a credit that is larger than what it can be for: the charges of its price and time, of as many units at least. */
-function aboveCharges({ charge, position, amount }: PricedLine, ofPrice: readonly PricedLine[]): InvoiceFinding[] {
+function aboveCharges({ charge, position, amount }: NumberedLine, ofPrice: readonly NumberedLine[]): InvoiceFinding[] {
   if (!amount?.lt(0)) return []
   const charges = ofPrice.filter((other) => other.amount?.gt(0) === true && overlaps(other.charge, charge))
   const charged = charges.reduce((sum, other) => sum.plus(other.amount ?? 0), new Big(0))
@@ -117,16 +97,16 @@ const total = (amounts: readonly Big[]) => amounts.reduce((sum, amount) => sum.p
  * Finds tax lines whose text has a rate that gives another amount, as a note: of all lines without tax, of those that charge, or of a
  * single one; on top, or included.
  */
-export function wrongTaxRates(lines: readonly InvoiceLineItemView[], decimals: number): InvoiceFinding[] {
-  const taxes = lines.flatMap((line, index) => {
-    const text = readable(line.description)?.slice(0, MAX_TEXT) ?? ''
+export function wrongTaxRates(lines: readonly NumberedLine[], decimals: number): InvoiceFinding[] {
+  const taxes = lines.flatMap((numbered) => {
+    const { position, amount } = numbered
+    const text = readable(numbered.line.description)?.slice(0, MAX_TEXT) ?? ''
     const rate = text.includes('%') && TAX.test(text) ? RATE.exec(text)?.[1]?.replace(',', '.') : undefined
-    const amount = rate === undefined ? null : exactOf(line.amount)
-    return rate === undefined || amount === null ? [] : { line, position: index + 1, rate, amount }
+    return rate === undefined || amount === null ? [] : { numbered, position, rate, amount }
   })
   if (taxes.length === 0 || taxes.length > MAX_TAX_LINES) return []
-  const taxLines = new Set(taxes.map(({ line }) => line))
-  const others = lines.flatMap((line) => (taxLines.has(line) ? [] : (exactOf(line.amount) ?? [])))
+  const taxLines = new Set(taxes.map(({ numbered }) => numbered))
+  const others = lines.flatMap((numbered) => (taxLines.has(numbered) ? [] : (numbered.amount ?? [])))
   const base = total(others)
   // Each line may have been rounded.
   const tolerance = new Big(others.length + 1).times(`5e-${decimals + 1}`)

@@ -4,8 +4,9 @@ import { readable, readableList } from '@/lib/billing-api/unreadable'
 import { exactOf } from '@/lib/money/decimal'
 import { endMs } from '@/lib/time/end'
 import { usableDate } from '@/lib/time/usable-date'
-import { type ChargedInvoice, isPayableOrPaid, unsettledCharges } from './charged-wrongly'
-import { type Charge, chargeOf } from './invoice-lines'
+import type { ChargedInvoice } from './charged-wrongly'
+import { type Charge, chargeOf, unsettledCharges } from './invoice-lines'
+import { isPayableOrPaid } from './owed-statuses'
 
 const DAY_MS = 86_400_000
 

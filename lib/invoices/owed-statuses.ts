@@ -20,6 +20,10 @@ export const NOT_CHARGED_STATUSES: readonly InvoiceStatus[] = ['test', 'draft', 
 /** True for a status in which the invoice is charged; also for an unknown one. */
 export const isChargedStatus = (status: unknown): boolean => !NOT_CHARGED_STATUSES.some((other) => other === status)
 
+/** True for an invoice that can be payable or paid; also for an unknown status. */
+export const isPayableOrPaid = ({ status, goneAt }: { status: string | null; goneAt: string | null }): boolean =>
+  goneAt === null && isChargedStatus(status)
+
 /** True for a status in which the customer is expected to pay; false for an unknown one. */
 export const isOwedStatus = (status: unknown): boolean => OWED_STATUSES.some((owed) => owed === status)
 

@@ -1,6 +1,6 @@
 import type { InvoiceView } from './invoice'
 import { usableDate } from '@/lib/time/usable-date'
-import { isPayableOrPaid } from './charged-wrongly'
+import { isPayableOrPaid } from './owed-statuses'
 
 /** What the index knows of an invoice. Instants are UTC; null when nothing readable was sent. */
 interface Known {

@@ -2,12 +2,10 @@ import { Big } from 'big.js'
 import type { InvoiceLineItemView } from './invoice'
 import type { TierGroup, TiersFinding } from './finding'
 import type { Pieces } from '@/contract/pieces'
-import { readable } from '@/lib/billing-api/unreadable'
 import { decimalOf, decimalsOf, decimalsOfAmount, exactOf, roundingTo } from '@/lib/money/decimal'
-import { priceCheck } from './price-check'
-import { priceIdOf } from './invoice-lines'
-import { lineNumbers } from './line-arithmetic'
-import { asVolume, haveTierPrices, ruleCharge, type Tier, type TierCharge } from '@/lib/subscriptions/rule-charge'
+import { lineVerdict } from './line-verdict'
+import type { NumberedLine } from './invoice-lines'
+import { asVolume, possibleWays, ruleCharge, type Tier, type TierCharge } from '@/lib/subscriptions/rule-charge'
 
 type Price = NonNullable<InvoiceLineItemView['price']>
 
@@ -20,9 +18,7 @@ interface Part {
 }
 
 /** A line whose price has tiers. Its numbers may be unreadable. */
-interface TierLine {
-  position: number
-  line: InvoiceLineItemView
+interface TierLine extends NumberedLine {
   price: Price
 }
 
@@ -35,24 +31,23 @@ const LINES_A_PIECE = 100
  * line unless it is charged at the price of one tier.
  * @param decimals of the currency
  */
-export function* tierGroups(lines: readonly InvoiceLineItemView[], decimals: number): Pieces<TierGroup[]> {
+export function* tierGroups(lines: readonly NumberedLine[], decimals: number): Pieces<TierGroup[]> {
   // Most invoices have no tiers.
-  if (!lines.some(({ price }) => price?.rules.kind === 'tier')) return []
+  if (!lines.some(({ line }) => line.price?.rules.kind === 'tier')) return []
   const groups = new Map<string, TierLine[] | null>()
-  for (const [index, line] of lines.entries()) {
-    if (index % LINES_A_PIECE === 0) yield
-    const { price } = line
-    const key = keyOf(line)
-    const amount = exactOf(line.amount)
+  for (const numbered of lines) {
+    const { line, position, charge, amount } = numbered
+    if (position % LINES_A_PIECE === 0) yield
+    const { priceId, start, end } = charge
     // A credit does not follow the price.
-    if (key === null || amount?.lt(0)) continue
-    if (price?.rules.kind !== 'tier' || price.inCustomUnit) {
-      groups.set(key, null)
-      continue
-    }
+    if (priceId === null || start === null || end === null || amount?.lt(0)) continue
+    // The ID is last, because only it may have spaces.
+    const key = `${start} ${end} ${priceId}`
+    const { price } = line
     const group = groups.get(key)
-    if (group === undefined) groups.set(key, [{ position: index + 1, line, price }])
-    else group?.push({ position: index + 1, line, price })
+    if (price?.rules.kind !== 'tier' || price.inCustomUnit) groups.set(key, null)
+    else if (group === undefined) groups.set(key, [{ ...numbered, price }])
+    else group?.push({ ...numbered, price })
   }
   const found: TierGroup[] = []
   for (const [index, group] of [...groups.values()].entries()) {
@@ -63,19 +58,12 @@ export function* tierGroups(lines: readonly InvoiceLineItemView[], decimals: num
   return found
 }
 
-/** Returns a key of price and period; null when one of them is unreadable. */
-function keyOf(line: InvoiceLineItemView): string | null {
-  const [id, start, end] = [priceIdOf(line), readable(line.startDate), readable(line.endDate)]
-  // The ID is last, because only it may have spaces.
-  return id === null || start === null || end === null ? null : `${start} ${end} ${id}`
-}
-
 function groupOf(lines: readonly TierLine[], decimals: number): TierGroup | null {
   const [first, ...others] = lines
   if (!first) return null
   if (others.length === 0) {
-    const alone = priceCheck(first.line, lineNumbers(first.line, decimals))
-    if (alone.state !== 'unchecked' || alone.why !== 'oneTier') return null
+    const { price } = lineVerdict(first.line, { decimals })
+    if (price.state !== 'unchecked' || price.why !== 'oneTier') return null
   }
   const terms = JSON.stringify([first.price.rules, first.price.priceType])
   if (others.some(({ price }) => JSON.stringify([price.rules, price.priceType]) !== terms)) return null
@@ -84,8 +72,8 @@ function groupOf(lines: readonly TierLine[], decimals: number): TierGroup | null
   return known.length === parts.length ? checkTogether(first.price, known, { ...boundsOf(lines), decimals }) : null
 }
 
-function partOf({ position, line }: TierLine): Part | null {
-  const [quantity, unitPrice, amount] = [exactOf(line.quantity), exactOf(line.unitPrice), exactOf(line.amount)]
+function partOf({ position, line, amount }: TierLine): Part | null {
+  const [quantity, unitPrice] = [exactOf(line.quantity), exactOf(line.unitPrice)]
   return quantity && amount && { position, quantity, unitPrice, amount }
 }
 
@@ -113,13 +101,9 @@ function checkTogether(price: Price, parts: readonly Part[], terms: Terms): Tier
   const [quantity, amount] = [sumOf(parts, 'quantity'), sumOf(parts, 'amount')]
   const charge = ruleCharge(price, quantity)
   if (price.rules.kind !== 'tier' || charge?.kind !== 'tiers') return null
-  const ways = [charge, ...charge.others].filter(
-    (way) =>
-      way.free === undefined ||
-      haveTierPrices(
-        parts.map(({ unitPrice }) => unitPrice),
-        way,
-      ),
+  const ways = possibleWays(
+    charge,
+    parts.map(({ unitPrice }) => unitPrice),
   )
   // A trial or a full discount: each line is checked alone.
   if (amount.eq(0) && !ways.some(({ cost }) => cost.dividend.eq(0))) return null

@@ -37,10 +37,12 @@ async function emptyStore() {
 const CHANGE = `insert into console.subscription_changes
   (id, billing_api, batch_id, action, subscription_id, state, detail, revision, actor, role, reason, request_id, intent, seen,
    differences, created_at, changed_at, checks, quiet_checks, gone_checks)
-  values ($1, 'https://api.example.com', $2, 'cancel', $1, $3, '', 1, 'ann@example.com', 'agent', 'Ended', 'r', 7, '{}', '[]',
+  values ($1, 'https://api.example.com', $2, 'cancel', $1, $3, $4, 1, 'ann@example.com', 'agent', 'Ended', 'r', 7, '{}', '[]',
    now(), now(), 0, 0, 0)`
 
-test('an upgrade ends what a batch had not sent, and says so in the audit once', async () => {
+const REPEATED = 'It already ends on 31 Dec 2090, as before: there was nothing to change. Ann cancelled it before.'
+
+test('an upgrade ends what a batch had not sent, says so in the audit once, and keeps what a change led to', async () => {
   const { where, old, remove } = await emptyStore()
   const before = await openDatabase(old, logger)
   const { $client } = before.db
@@ -51,13 +53,13 @@ test('an upgrade ends what a batch had not sent, and says so in the audit once',
             ('bat_3', 's', 'cancel', 'done', 'u', 'ann@example.com', 'agent', now(), 6, 'boss@example.com'),
             ('bat_4', 's', 'cancel', 'proposed', 'u', 'ann@example.com', 'agent', now(), 8, null)`,
   )
-  for (const [id, batch, state] of [
+  for (const [id, batch, state, detail = ''] of [
     ['op_prepared', 'bat_1', 'PREPARED'],
     ['op_sent', 'bat_1', 'SENT'],
-    ['op_done', 'bat_3', 'CONFIRMED'],
+    ['op_done', 'bat_3', 'CONFIRMED', REPEATED],
     ['op_alone', null, 'PREPARED'],
   ])
-    await $client.query(CHANGE, [id, batch, state])
+    await $client.query(CHANGE, [id, batch, state, detail])
   await before.close()
   try {
     // The second start finds nothing to end.
@@ -65,11 +67,11 @@ test('an upgrade ends what a batch had not sent, and says so in the audit once',
       const store = await openConsoleStore(where, logger)
       const { db } = store
       const { rows: changes } = await db.$client.query(
-        'select id, group_id, state, detail from console.subscription_changes order by id',
+        `select id, group_id, state, cause ->> 'words' as detail from console.subscription_changes order by id`,
       )
       expect(changes).toEqual([
         { id: 'op_alone', group_id: null, state: 'PREPARED', detail: '' },
-        { id: 'op_done', group_id: 'bat_3', state: 'CONFIRMED', detail: '' },
+        { id: 'op_done', group_id: 'bat_3', state: 'CONFIRMED', detail: REPEATED },
         {
           id: 'op_prepared',
           group_id: 'bat_1',
@@ -77,6 +79,17 @@ test('an upgrade ends what a batch had not sent, and says so in the audit once',
           detail: 'Nothing was sent: stopped by the upgrade.',
         },
         { id: 'op_sent', group_id: 'bat_1', state: 'SENT', detail: '' },
+      ])
+      const { rows: confirmed } = await db.$client.query(
+        `select cause from console.subscription_changes where state = 'CONFIRMED'`,
+      )
+      expect(confirmed.map(({ cause }) => JSON.parse(cause))).toEqual([
+        {
+          kind: 'earlier',
+          words: REPEATED,
+          note: 'Ann cancelled it before.',
+          result: { hadNothingToChange: true, isUnsure: false, end: '31 Dec 2090' },
+        },
       ])
       const { rows: entries } = await db.$client.query(
         'select action, outcome, completes::int, object_id, detail from console.audit_entries order by sequence',

@@ -184,7 +184,8 @@ export const subscriptionChanges = consoleSchema.table(
     action: text('action', { enum: ['cancel', 'delete'] }).notNull(),
     subscriptionId: opaqueId('subscription_id').notNull(),
     state: text('state', { enum: CHANGE_STATES }).notNull(),
-    detail: text('detail').notNull(),
+    /** Why it is in this state, JSON (`ChangeCause`). */
+    cause: jsonText('cause').notNull(),
     /** Version of the row for optimistic locking. */
     revision: integer('revision').notNull(),
     actor: text('actor').notNull(),

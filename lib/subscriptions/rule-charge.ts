@@ -1,7 +1,15 @@
 import { Big } from 'big.js'
 import type { PriceView, RulesView } from '@/lib/billing-api/price'
 import { readable } from '@/lib/billing-api/unreadable'
-import { bigOf, exactOf, type Quotient, quotientOf } from '@/lib/money/decimal'
+import {
+  bigOf,
+  decimalsOfAmount,
+  exactOf,
+  type Quotient,
+  quotientOf,
+  type Rounding,
+  roundingTo,
+} from '@/lib/money/decimal'
 
 /** The units within one tier, at that tier's price. */
 export interface TierStep {
@@ -11,12 +19,13 @@ export interface TierStep {
 
 /**
  * The charge by the rules of a price, before minimum and maximum. `cost` is null when the quantity is unknown; `rate` is the
- * price of one unit. Strings are as the API sent them.
+ * price of one unit. Strings are as the API sent them. The `others` of tiers are ways to count that are right too: volume, when no price
+ * type names a way; at the next tier's price, when that starts at the quantity; and only the units beyond the free tiers.
  */
 export type RuleCharge =
   | { kind: 'unit'; price: string; every: string | undefined; rate: Quotient; cost: Quotient | null }
   | { kind: 'fixed'; price: string; rate: Quotient; cost: Quotient }
-  | TiersCharge
+  | ({ kind: 'tiers'; others: TierCharge[] } & TierCharge)
   | { kind: 'none'; cost: Quotient }
 
 /** A graduated charge by tiers (each unit at the price of its tier), or a volume charge (all units at the price of the last tier). */
@@ -28,14 +37,16 @@ export interface TierCharge {
   cost: Quotient
 }
 
-interface TiersCharge extends TierCharge {
-  kind: 'tiers'
-  /**
-   * The other ways to count that are right too: volume, when no price type names a way; at the next tier's price, when that starts at the
-   * quantity; and only the units beyond the free tiers.
-   */
-  others: TierCharge[]
-}
+/** How the rules of the price give an amount; `rounding` is null when they give it exactly. */
+export type RuleReason = { rounding: Rounding | null } & (
+  | { kind: 'tiers'; steps: TierStep[]; isVolume: boolean; free?: string }
+  | { kind: 'packages'; count: string; size: string; price: string }
+  | { kind: 'fixed'; price: string }
+  | { kind: 'perUnits'; quantity: string | undefined; price: string }
+)
+
+/** A charge of one kind. */
+export type ChargeOf<Kind extends RuleCharge['kind']> = Extract<RuleCharge, { kind: Kind }>
 
 /** Returns null when the rules, or the quantity that tiers need, are missing or unreadable, or when tiers do not join (gaps.md, Price types). */
 export function ruleCharge(
@@ -120,16 +131,19 @@ function tierCounting(priceType: string | null): 'graduated' | 'volume' | 'unkno
 }
 
 /** Returns the volume charge that would be right too, at most the maximum, for the finding about a charge that fits neither way. */
-export function asVolume({ isVolume, cost, others }: TiersCharge, maximum?: Big | null): { asVolume?: string } {
+export function asVolume({ isVolume, cost, others }: ChargeOf<'tiers'>, maximum?: Big | null): { asVolume?: string } {
   const volume = others.find((way) => way.isVolume)
   if (isVolume || volume === undefined || volume.cost.dividend.eq(cost.dividend)) return {}
   const { dividend } = volume.cost
   return { asVolume: (maximum?.lt(dividend) ? maximum : dividend).toFixed() }
 }
 
-/** True when every unit price is that of a paid tier: only then the units may be those beyond the free tiers. */
-export const haveTierPrices = (unitPrices: readonly (Big | null)[], { steps }: TierCharge): boolean =>
-  unitPrices.every((each) => each !== null && steps.some(({ price }) => exactOf(price)?.eq(each)))
+/** Returns the ways to count tiers that fit the unit prices: units beyond the free tiers have prices of paid tiers. */
+export const possibleWays = (charge: ChargeOf<'tiers'>, unitPrices: readonly (Big | null)[]): TierCharge[] =>
+  [charge, ...charge.others].filter(({ free, steps }) => {
+    const isOfStep = (each: Big | null) => each !== null && steps.some(({ price }) => exactOf(price)?.eq(each))
+    return free === undefined || unitPrices.every(isOfStep)
+  })
 
 const tierCharge = (steps: TierStep[], isVolume: boolean): TierCharge => ({
   isVolume,
@@ -139,6 +153,56 @@ const tierCharge = (steps: TierStep[], isVolume: boolean): TierCharge => ({
 
 const costOf = (steps: TierStep[]) =>
   steps.reduce((sum, { quantity, price }) => sum.plus(new Big(quantity).times(price)), new Big(0))
+
+/** The numbers of a line that the rules are compared with. `decimals` are those of the currency. */
+interface RuleNumbers {
+  amount: Big
+  quantity: Big | null
+  unitPrice: Big | null
+  charge: RuleCharge | null
+  decimals: number
+}
+
+/** Returns how the rules of the price give the amount; null when they do not. */
+export function ruleReason(numbers: RuleNumbers): RuleReason | null {
+  const { charge } = numbers
+  switch (charge?.kind) {
+    case 'unit': {
+      const rounding = charge.cost && roundingOf(charge.cost, numbers)
+      if (rounding === null) return packagesReason(charge, numbers)
+      return { kind: 'perUnits', quantity: charge.every, price: charge.price, ...inexact(rounding) }
+    }
+    case 'fixed': {
+      const rounding = roundingOf(charge.cost, numbers)
+      return rounding && { kind: 'fixed', price: charge.price, ...inexact(rounding) }
+    }
+    case 'tiers': {
+      for (const { steps, isVolume, cost, free } of possibleWays(charge, [numbers.unitPrice])) {
+        const rounding = roundingOf(cost, numbers)
+        if (rounding === null) continue
+        return { kind: 'tiers', steps, isVolume, ...(free !== undefined && { free }), ...inexact(rounding) }
+      }
+      return null
+    }
+    default:
+      return null
+  }
+}
+
+const roundingOf = (cost: Quotient, { amount, decimals }: RuleNumbers) =>
+  roundingTo(cost, amount, decimalsOfAmount(amount, decimals))
+const inexact = (how: Rounding | 'exact') => ({ rounding: how === 'exact' ? null : how })
+
+/** Returns the packages of units that give the amount: the document does not say whether `rules.quantity` means whole packages. */
+function packagesReason({ price, every }: ChargeOf<'unit'>, { amount, quantity }: RuleNumbers): RuleReason | null {
+  const [size, each] = [exactOf(every), exactOf(price)]
+  if (every === undefined || !size?.gt(1) || each === null || !quantity?.gte(0)) return null
+  const full = quantity.div(size).round(0, Big.roundDown)
+  const count = full.times(size).lt(quantity) ? full.plus(1) : full
+  return count.times(each).eq(amount)
+    ? { kind: 'packages', count: count.toFixed(), size: every, price, rounding: null }
+    : null
+}
 
 export type Tier = Extract<RulesView, { kind: 'tier' }>['tiers'][number]
 
@@ -154,6 +218,16 @@ export function tiersJoin(tiers: readonly Tier[]): boolean {
     return before === undefined || follows(from, exactOf(before.end))
   })
 }
+
+/** Returns the tier that a line alone may be charged at: its unit price is the tier's, which can hold the quantity. */
+export const tierOfLine = (tiers: readonly Tier[], unitPrice: Big, quantity: Big): Tier | undefined =>
+  tiers.find(({ end, price }, index) => {
+    if (!exactOf(price)?.eq(unitPrice)) return false
+    // Counted from the end of the previous tier: this tier may start at the next whole number.
+    const before = exactOf(tiers[index - 1]?.end ?? '0')
+    const width = before === null ? null : exactOf(end)?.minus(before)
+    return end === undefined || width?.gte(quantity) === true
+  })
 
 /** True when the tier starts exactly at the end of the previous tier. */
 export function beginsAtEndOf(before: Tier | undefined, { start }: Tier): boolean {

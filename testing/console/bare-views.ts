@@ -53,6 +53,7 @@ export const bareChange = (changes: Partial<SubscriptionChange> = {}): Subscript
   subscriptionId: 'sub_1',
   groupId: null,
   state: 'CONFIRMED',
+  cause: { kind: 'onItsWay' },
   detail: '',
   nextCheckAt: null,
   isOpen: false,

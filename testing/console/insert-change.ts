@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import type { ChangeCause } from '@/lib/changes/change'
 import type { Database } from '@/database/open-database'
 import { subscriptionChanges } from '@/lib/store/schema'
 
 /** For tests: stores a change as the console does, with the given overrides. */
 export async function insertChange(
   db: Database,
-  given: Partial<typeof subscriptionChanges.$inferInsert>,
+  {
+    cause = { kind: 'gaveUp', shown: null },
+    ...given
+  }: Partial<Omit<typeof subscriptionChanges.$inferInsert, 'cause'>> & { cause?: ChangeCause },
 ): Promise<void> {
   const now = new Date().toISOString()
   const id = randomUUID()
@@ -15,7 +19,7 @@ export async function insertChange(
     action: 'cancel',
     subscriptionId: `sub_${id}`,
     state: 'NEEDS_REVIEW',
-    detail: 'The console has stopped checking the outcome of the cancel.',
+    cause: JSON.stringify(cause),
     revision: 1,
     actor: 'ann@example.com',
     role: 'agent',

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type * as ChangeStore from '@/lib/changes/server/change-store'
-import type * as Reconcile from '@/lib/changes/server/reconcile-changes'
+import type * as Evidence from '@/lib/changes/change-evidence'
 import type * as Lease from '@/lib/core/server/lease'
 import { tally } from '@/scripts/test/volume.mjs'
 import { withEnvironment } from '../console/with-environment'
@@ -30,17 +30,17 @@ vi.mock('@/lib/changes/server/change-store', async (original) => {
     const stored = real.advanceChange(row, changeAt, mover)
     if (planted.fault !== 'sends before storing' || change.state !== 'SENT') return stored
     stored.catch(() => undefined)
-    return { ...row, ...change, revision: row.revision + 1 }
+    return { ...row, ...change, cause: JSON.stringify(change.cause), revision: row.revision + 1 }
   }
   return { ...real, advanceChange }
 })
 
-vi.mock('@/lib/changes/server/reconcile-changes', async (original) => {
-  const real = await original<typeof Reconcile>()
-  const shown = { kind: 'inEffect', words: '', isGone: false, isWithoutEffect: true } as const
-  const readEvidence: typeof real.readEvidence = async (...given) =>
-    planted.fault === 'judges by status alone' ? shown : real.readEvidence(...given)
-  return { ...real, readEvidence }
+vi.mock('@/lib/changes/change-evidence', async (original) => {
+  const real = await original<typeof Evidence>()
+  const inEffect = { shown: { kind: 'inEffect', now: null }, isGone: false, isWithoutEffect: true } as const
+  const changeEvidence: typeof real.changeEvidence = (...given) =>
+    planted.fault === 'judges by status alone' ? inEffect : real.changeEvidence(...given)
+  return { ...real, changeEvidence }
 })
 
 vi.mock('@/lib/core/server/lease', async (original) => {

@@ -3,7 +3,7 @@ import type * as fc from 'fast-check'
 import { asc, eq } from 'drizzle-orm'
 import { vi } from 'vitest'
 import { isUnderWay } from '@/lib/changes/change'
-import { factsOf } from '@/lib/changes/server/proposal-facts'
+import { factsOf } from '@/lib/changes/server/run-change'
 import { reconcileDue } from '@/lib/changes/server/reconcile-changes'
 import { JOB_WORKS } from '@/lib/job-works'
 import { lookForJobs } from '@/lib/jobs/run-jobs'
@@ -65,8 +65,8 @@ export class Run {
       const isWorking = this.#consoles.some((console) => console.jobs.running.size + console.rounds.size > 0)
       await this.#wait(isWorking ? 2_000 : 31_000)
     }
-    const { id, state, revision, detail } = subscriptionChanges
-    const ended = this.service.stores.db.select({ id, state, revision, detail }).from(subscriptionChanges)
+    const { id, state, revision, cause } = subscriptionChanges
+    const ended = this.service.stores.db.select({ id, state, revision, cause }).from(subscriptionChanges)
     for (const row of await ended.orderBy(asc(id))) this.#log(Object.values(row).join(' '))
   }
 

@@ -15,8 +15,6 @@ declare module '@/lib/core/server/operation-context' {
   }
 }
 
-type Row = typeof subscriptionChanges.$inferSelect
-
 const HOUR_MS = 3_600_000
 
 /** Which changes need an approval, and how long a proposal waits for it. */
@@ -30,10 +28,6 @@ export function approvalPolicyOf({ CONSOLE_APPROVALS: needs, CONSOLE_APPROVAL_HO
   if (needs === 'off' || needs === 'deletes' || needs === 'all') return { needs, expiresMs }
   return { needs: { above: Number(needs.slice('above:'.length)) }, expiresMs }
 }
-
-/** True for a change that another person must approve before it is sent. */
-export const needsApproval = (row: Row): row is Row & { expiresAt: string } =>
-  row.expiresAt !== null && row.decidedAt === null
 
 /**
  * Returns for each change that a person requests whether it is sent without an approval, by its effect. Call it in the transaction that

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { randomBytes } from 'node:crypto'
 import { and, countDistinct, eq, inArray, isNotNull } from 'drizzle-orm'
-import { type GroupChanged, MAX_OPEN_GROUPS, MAX_UNAPPROVED_GROUP } from '../change'
+import { type ChangeCause, type GroupChanged, MAX_OPEN_GROUPS, MAX_UNAPPROVED_GROUP } from '../change'
 import { isAllowed } from '@/lib/core/roles'
 import type { DatabaseTransaction } from '@/database/open-database'
-import { effectOn, effectUntil, mayDelete } from '../expected-effect'
+import { effectOn, effectUntil, mayDelete, proposedCause } from '../expected-effect'
 import { viewAsSeen } from '../view-as-seen'
 import type { Actor } from '@/lib/core/server/actor'
 import { appendEntries, recordedTransaction } from '@/lib/store/append-entry'
@@ -20,12 +20,12 @@ import { admitProposal, expiryAt, isOfPerson, sentWithoutApproval } from './appr
 import { changeOpen, changeSourceOf, isOfSource } from './change-store'
 import { endUnsentOfGroup, groupJob, readGroups } from './group-store'
 import { isSamePerson } from './other-person'
-import { proposedWords } from './proposal-facts'
 import { blockingChange, newChange } from './prepare-change'
 import { CancelSelectedInput } from './change-input'
 
 type Row = z.infer<typeof CancelSelectedInput>['rows'][number]
 const ACTION = 'cancel'
+const QUEUED = { state: 'QUEUED', cause: JSON.stringify({ kind: 'queued' } satisfies ChangeCause) } as const
 
 /**
  * Stores the cancels of several subscriptions in one transaction, all or none. Up to ten follow the policy like single cancels; more
@@ -88,20 +88,17 @@ export async function cancelSelected(
     const proposed = (row: Row) => {
       const view = asSeen(row, now)
       const expiresAt = expiryAt(environment.approvals, now, effectUntil(ACTION, view))
-      return { state: 'PROPOSED' as const, detail: proposedWords(ACTION, view, expiresAt), expiresAt }
+      return { state: 'PROPOSED' as const, cause: JSON.stringify(proposedCause(ACTION, view, expiresAt)), expiresAt }
     }
     const stored = await tx
       .insert(subscriptionChanges)
       .values(
         rows.map((row, nth) => ({
           ...newChange(context, { ...row, action: ACTION, subscriptionId: row.id, reason, ticket }, now),
-          ...(isFree(nth)
-            ? { state: 'QUEUED' as const, detail: 'It waits for its turn. Nothing was sent yet.' }
-            : proposed(row)),
+          ...(isFree(nth) ? QUEUED : proposed(row)),
           intent: intents[nth] ?? 0,
           groupId,
           groupPosition: nth + 1,
-          externalCustomerId: row.externalCustomerId ?? null,
         })),
       )
       .returning()
@@ -172,7 +169,7 @@ export async function stopGroup(context: OperationContext, { groupId }: { groupI
       { groupId, states: ['PROPOSED', 'QUEUED', 'PREPARED'] },
       {
         at,
-        detail: `Nothing was sent: ${actor.name} stopped the rest.`,
+        cause: { kind: 'stopped', by: actor.name },
         by: { actor: actor.name, role: actor.role, requestId },
       },
     )

@@ -2,16 +2,16 @@ import type { Environment } from '@/lib/core/server/operation-context'
 import { and, desc, eq, isNull, or, type SQL } from 'drizzle-orm'
 import type { ActivityOutcome } from '@/lib/activity/activity'
 import {
+  type ChangeCause,
   type ChangeReport,
   type ChangeState,
-  type ConfirmedChange,
   isUnderWay,
+  type PriorChange,
   type SubscriptionChange,
 } from '../change'
 import type { SubscriptionView } from '@/lib/subscriptions/subscription'
-import type { Session } from '@/database/on-connection'
-import type { Database, DatabaseTransaction } from '@/database/open-database'
-import { hadNothingToChange, isStillInEffect, confirmedByWords, type ShownSubscription } from '../change-texts'
+import type { DatabaseTransaction } from '@/database/open-database'
+import { changeWords, hadNothingToChange, isStillInEffect } from '../change-texts'
 import { formatDateTime } from '@/lib/time/instant'
 import { appendEntry, type NewAuditEntry, recordedTransaction } from '@/lib/store/append-entry'
 import { problemError } from '@/lib/core/server/problem'
@@ -25,7 +25,7 @@ export type ChangeRow = typeof subscriptionChanges.$inferSelect
 
 /** Returns the change as the browser receives it. */
 export function changeView(row: ChangeRow): SubscriptionChange {
-  const { id, action, subscriptionId, groupId, state, detail, nextCheckAt, actor, reason, ticket, requestId } = row
+  const { id, action, subscriptionId, groupId, state, nextCheckAt, actor, reason, ticket, requestId } = row
   const { createdAt, changedAt, upstreamStatus, upstreamMessage, upstreamBody, closedAt, closedBy, closeNote } = row
   const { seen, seenAt, before, externalCustomerId, expiresAt, decidedAt, decidedBy, decisionReason } = row
   return {
@@ -34,7 +34,8 @@ export function changeView(row: ChangeRow): SubscriptionChange {
     subscriptionId,
     groupId,
     state,
-    detail,
+    cause: causeOf(row),
+    detail: detailOf(row),
     nextCheckAt,
     isOpen: isOpen(row),
     // `prepareChange` and `runChange` write this JSON.
@@ -67,6 +68,13 @@ export function changeView(row: ChangeRow): SubscriptionChange {
 
 /** Returns the response of the operations on one change. */
 export const reportOf = (row: ChangeRow): ChangeReport => ({ change: changeView(row) })
+
+/** Returns why the change is in its state. `advanceChange` and the inserts of new changes write this JSON. */
+const causeOf = ({ cause }: Pick<ChangeRow, 'cause'>): ChangeCause => JSON.parse(cause)
+
+/** Returns the sentences on the state of a change. */
+export const detailOf = (row: Pick<ChangeRow, 'action' | 'cause' | 'differences'>): string =>
+  changeWords(row.action, causeOf(row), JSON.parse(row.differences))
 
 /** True when the change is open. Same rule as `IS_OPEN` of the store. */
 export const isOpen = ({ state, closedAt }: ChangeRow) =>
@@ -106,38 +114,29 @@ export async function findChange(id: string): Promise<ChangeRow> {
   return row
 }
 
-/**
- * Returns the newest cancel or delete of a subscription that was confirmed and changed something; null when there is none.
- * `isStillInEffect` says whether the subscription shows it.
- */
-async function newestConfirmed(
-  db: Database | Session,
-  changes: ChangeSource,
-  subscriptionId: string,
-): Promise<ConfirmedChange | null> {
-  const { action, actor, createdAt, detail, id, state } = subscriptionChanges
-  const found = await db
-    .select({ action, actor, createdAt, detail })
-    .from(subscriptionChanges)
-    .where(and(isOfSource(changes), eq(subscriptionChanges.subscriptionId, subscriptionId), eq(state, 'CONFIRMED')))
-    .orderBy(desc(createdAt), desc(id))
-    .limit(MAX_CONFIRMED)
-  return found.find((change) => !hadNothingToChange(change.detail)) ?? null
-}
-
 /** Limits the rows that are read: the change that counts is not found behind 50 repeated ones. */
 const MAX_CONFIRMED = 50
 
 /**
- * Returns a space and a sentence on who made the confirmed change that the subscription still shows, and when; empty without one.
+ * Returns the newest confirmed change that changed something of the same subscription, when the subscription still shows it
+ * (`isStillInEffect`); else undefined.
  */
-export async function changeInEffectWords(
+export async function changeInEffect(
   { source, billingApi, subscriptionId }: ChangeRow,
-  shown: ShownSubscription | 'gone',
-): Promise<string> {
-  const changes = { source: source ?? '', billingApi }
-  const change = await newestConfirmed(await consoleStore(), changes, subscriptionId)
-  return change && isStillInEffect(change, shown) ? ` ${confirmedByWords(change)}` : ''
+  shown: SubscriptionView | 'gone',
+): Promise<PriorChange | undefined> {
+  const { action, actor, cause, createdAt, id, state } = subscriptionChanges
+  const ofSource = isOfSource({ source: source ?? '', billingApi })
+  const db = await consoleStore()
+  const found = await db
+    .select({ action, actor, createdAt, cause })
+    .from(subscriptionChanges)
+    .where(and(ofSource, eq(subscriptionChanges.subscriptionId, subscriptionId), eq(state, 'CONFIRMED')))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(MAX_CONFIRMED)
+  const newest = found.find((row) => !hadNothingToChange({ cause: causeOf(row) }))
+  if (!newest || !isStillInEffect({ action: newest.action, cause: causeOf(newest) }, shown)) return undefined
+  return { action: newest.action, actor: newest.actor, createdAt: newest.createdAt }
 }
 
 /** The audit outcome of each state; `outcomeOf` makes one exception. */
@@ -158,8 +157,8 @@ const OUTCOMES: Record<ChangeState, ActivityOutcome> = {
   NEEDS_REVIEW: 'unknown',
 }
 
-const outcomeOf = ({ state, detail }: ChangeRow): ActivityOutcome =>
-  state === 'CONFIRMED' && hadNothingToChange(detail) ? 'not_needed' : OUTCOMES[state]
+const outcomeOf = (row: ChangeRow): ActivityOutcome =>
+  row.state === 'CONFIRMED' && hadNothingToChange({ cause: causeOf(row) }) ? 'not_needed' : OUTCOMES[row.state]
 
 /**
  * Returns the problem of a change that another one blocks.
@@ -192,7 +191,10 @@ export class ChangeMovedError extends Error {
 /** The states of a change that may still be sent, for which the customer is kept that the API checks. */
 const WAITING: ReadonlySet<ChangeState> = new Set(['PROPOSED', 'QUEUED', 'PREPARED'])
 
-type Change = Partial<Omit<ChangeRow, 'id' | 'revision' | 'changedAt'>> & { state: ChangeState; detail: string }
+type Change = Partial<Omit<ChangeRow, 'id' | 'revision' | 'changedAt' | 'cause'>> & {
+  state: ChangeState
+  cause: ChangeCause
+}
 
 interface Mover {
   clock: StoreClock
@@ -218,12 +220,12 @@ export async function advanceChange(
   return recordedTransaction(await consoleStore(), async (tx) => {
     const now = await clock.storeNow(tx)
     await first?.(tx, now)
-    const { detail, upstreamMessage, upstreamBody, ...rest } = changeAt(now)
+    const { cause, upstreamMessage, upstreamBody, ...rest } = changeAt(now)
     const [moved] = await tx
       .update(subscriptionChanges)
       .set({
         ...rest,
-        detail: storableText(detail),
+        cause: JSON.stringify(cause),
         ...(!WAITING.has(rest.state) && { externalCustomerId: null }),
         ...(typeof upstreamMessage === 'string' && { upstreamMessage: storableText(upstreamMessage) }),
         ...(upstreamBody !== undefined && { upstreamBody: upstreamBody && storableText(upstreamBody) }),

@@ -1,6 +1,6 @@
 import type { Environment } from '@/lib/core/server/operation-context'
 import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
-import { type ChangeGroup, GROUP_OUTCOMES } from '../change'
+import { type ChangeCause, type ChangeGroup, GROUP_OUTCOMES } from '../change'
 import { isAllowed } from '@/lib/core/roles'
 import type { Session } from '@/database/on-connection'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
@@ -8,8 +8,8 @@ import type { Actor } from '@/lib/core/server/actor'
 import { appendEntries } from '@/lib/store/append-entry'
 import { addJob } from '@/lib/jobs/job-store'
 import { jobs } from '@/lib/store/job-schema'
-import { storableText, subscriptionChanges } from '@/lib/store/schema'
-import type { ChangeRow } from './change-store'
+import { subscriptionChanges } from '@/lib/store/schema'
+import { type ChangeRow, detailOf } from './change-store'
 import { isSamePerson } from './other-person'
 
 /*
@@ -55,7 +55,7 @@ export async function nextOfGroup(db: Database | DatabaseTransaction, id: string
 interface Ending {
   at: Date
   /** Why nothing was sent. */
-  detail: string
+  cause: ChangeCause
   /** Who stopped them; by default the agent who requested each. */
   by?: { actor: string; role: string; requestId: string }
 }
@@ -64,13 +64,13 @@ interface Ending {
 export async function endUnsentOfGroup(
   tx: DatabaseTransaction,
   which: { groupId: string; states: readonly ('PROPOSED' | 'QUEUED' | 'PREPARED')[] },
-  { at, detail, by }: Ending,
+  { at, cause, by }: Ending,
 ): Promise<number> {
   const ended = await tx
     .update(subscriptionChanges)
     .set({
       state: 'NOT_SENT',
-      detail: storableText(detail),
+      cause: JSON.stringify(cause),
       externalCustomerId: null,
       holder: null,
       heldUntil: null,
@@ -81,14 +81,14 @@ export async function endUnsentOfGroup(
     .returning()
   await appendEntries(
     tx,
-    ended.map(({ id, action, subscriptionId, intent, actor, role, requestId }) => ({
+    ended.map(({ id, action, subscriptionId, intent, actor, role, requestId, ...row }) => ({
       at,
       ...(by ?? { actor, role, requestId }),
       action: `${action}Subscription`,
       object: { kind: 'subscription', id: subscriptionId },
       completes: intent,
       outcome: 'not_sent',
-      detail: { change: id, state: 'NOT_SENT', note: detail },
+      detail: { change: id, state: 'NOT_SENT', note: detailOf({ action, ...row }) },
     })),
   )
   return ended.length

@@ -18,7 +18,7 @@ import { runOperation } from '@/lib/run-operation'
 import { consoleStore } from '@/lib/store/console-store'
 import { auditEntries, subscriptionChanges, users } from '@/lib/store/schema'
 import type { ApprovalPolicy } from './approval-policy'
-import { factsOf } from './proposal-facts'
+import { factsOf } from './run-change'
 import { GROUP_WORK } from './run-group'
 
 const setup = useChanges()

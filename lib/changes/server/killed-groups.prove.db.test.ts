@@ -19,7 +19,7 @@ import { runOperation } from '@/lib/run-operation'
 import { parseSettings } from '@/lib/core/server/settings'
 import { sourceOf } from '@/lib/core/server/source'
 import { subscriptionChanges } from '@/lib/store/schema'
-import { factsOf } from './proposal-facts'
+import { factsOf } from './run-change'
 
 /* Two console processes on one store run a group while they are killed. The embedded database belongs to one process. */
 

@@ -1,5 +1,5 @@
-import { approveChange as runApproveChange, runChange } from './run-change'
-import { declineChange as runDeclineChange } from './proposals'
+import { runChange } from './run-change'
+import { approveChange as runApproveChange, declineChange as runDeclineChange } from './proposals'
 import {
   closeChange as runCloseChange,
   exportChanges as runExportChanges,

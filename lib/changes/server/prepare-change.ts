@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, between, desc, inArray, isNotNull, isNull, or } from 'drizzle-orm'
-import type { SeenSubscription } from '../change'
+import type { ChangeCause, SeenSubscription } from '../change'
 import type { DatabaseTransaction } from '@/database/open-database'
 import type { ChangeAction } from '../change-effect'
 import { recordedTransaction } from '@/lib/store/append-entry'
@@ -20,6 +20,8 @@ export interface RequestedChange {
   seen: SeenSubscription
   /** When the agent read it, UTC. */
   asOf?: string | undefined
+  /** Sent with a cancel, so that the API can check it. */
+  externalCustomerId?: string | undefined
   /** True when another person must approve it, also when the policy is off. */
   isProposal?: boolean | undefined
 }
@@ -44,7 +46,7 @@ export async function prepareChange(context: OperationContext, requested: Reques
       .values({
         ...newChange(context, requested, now),
         state: 'PREPARED',
-        detail: 'The subscription is read before anything is sent.',
+        cause: JSON.stringify({ kind: 'reading' } satisfies ChangeCause),
         intent,
         expiresAt,
         holder: THIS_PROCESS,
@@ -59,7 +61,7 @@ export async function prepareChange(context: OperationContext, requested: Reques
 /** Returns the fields of a new change that its request decides. */
 export const newChange = (
   { environment, actor, requestId }: OperationContext,
-  { action, subscriptionId, reason, ticket, seen, asOf }: RequestedChange,
+  { action, subscriptionId, reason, ticket, seen, asOf, externalCustomerId }: RequestedChange,
   now: Date,
 ) => ({
   id: `op_${randomBytes(12).toString('base64url')}`,
@@ -76,6 +78,7 @@ export const newChange = (
   requestId,
   seen: JSON.stringify(seen),
   seenAt: asOf ?? null,
+  externalCustomerId: externalCustomerId ?? null,
   differences: '[]',
   createdAt: now.toISOString(),
   changedAt: now.toISOString(),

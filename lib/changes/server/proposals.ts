@@ -2,14 +2,14 @@ import { and, type AnyColumn, asc, eq, exists, gte, lte, ne, or, sql } from 'dri
 import { alias } from 'drizzle-orm/pg-core'
 import type { ChangeReport } from '../change'
 import { isAllowed } from '@/lib/core/roles'
-import type { SubscriptionView } from '@/lib/subscriptions/subscription'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
-import { effectOf, effectUntil } from '../expected-effect'
-import { forecast } from '@/lib/subscriptions/forecast'
+import { laterEffect, mayDelete } from '../expected-effect'
 import { viewAsSeen } from '../view-as-seen'
 import type { Actor } from '@/lib/core/server/actor'
+import { wakeJobs } from '@/lib/jobs/run-jobs'
 import type { OperationContext, Environment } from '@/lib/core/server/operation-context'
 import { problemError } from '@/lib/core/server/problem'
+import { freshSignInRequired } from '@/lib/core/server/sign-in-rules'
 import { consoleStore } from '@/lib/store/console-store'
 import { IS_OPEN, subscriptionChanges } from '@/lib/store/schema'
 import { THIS_PROCESS } from '@/lib/core/server/this-process'
@@ -19,17 +19,16 @@ import {
   type ChangeRow,
   changeOpen,
   changeSourceOf,
+  detailOf,
   findChange,
   isOfSource,
   recordDecision,
   reportOf,
-  serializeSubscription,
   subscriptionBefore,
 } from './change-store'
-import { earlierOf } from './approval-policy'
 import { ensureGroupJob } from './group-store'
 import { isSamePerson, requireOtherPerson } from './other-person'
-import { expiredWords, factsOf, proposedWords } from './proposal-facts'
+import { needsFreshSignIn, runPrepared, seenBy } from './run-change'
 
 /*
  * Approvals: the policy may ask that another person approves a cancel or delete before it is sent. A row with `expiresAt` and
@@ -37,60 +36,41 @@ import { expiredWords, factsOf, proposedWords } from './proposal-facts'
  */
 
 /**
- * Makes a prepared change wait for another person.
- * @param before the subscription as it was just read; approving compares with it
- * @throws ProblemError `no_effect` for one that would change nothing
+ * Approves a proposal of another person and runs it; one of a group waits for its turn. It is sent only if nothing changed since it was
+ * proposed.
+ * @throws ProblemError as `runChange`, and `not_proposed`, `not_allowed`, `fresh_sign_in_required`
  */
-export async function propose(
-  { environment }: OperationContext,
-  row: ChangeRow & { expiresAt: string },
-  before: SubscriptionView,
-  externalCustomerId: string | undefined,
-): Promise<ChangeRow> {
-  const { action } = row
-  const expected = forecast(before, before.asOf)
-  if (effectOf(action, expected) === 'nothing') {
-    const why = (expected[action].blocked ?? expected[action].effect).replace(/\.$/, '')
-    throw problemError('no_effect', `Nothing was proposed: ${why.charAt(0).toLowerCase()}${why.slice(1)}.`)
-  }
-  const expiresAt = earlierOf(row.expiresAt, effectUntil(action, before))
-  const proposed = {
-    state: 'PROPOSED',
-    detail: proposedWords(action, before, expiresAt),
-    expiresAt,
-    seen: JSON.stringify(factsOf(action, before)),
-    seenAt: before.asOf,
-    before: serializeSubscription(before),
-    externalCustomerId: externalCustomerId ?? null,
-    holder: null,
-    heldUntil: null,
-  } as const
-  return advanceChange(row, () => proposed, { clock: environment.storeClock })
+export async function approveChange(
+  context: OperationContext,
+  input: { id: string; changeId: string; reason: string },
+): Promise<ChangeReport> {
+  const proposed = await findProposal(context.environment, input.changeId)
+  // Checked before the approval is stored: afterwards the change could only end unsent.
+  if (mayDelete(seenBy(proposed).effect) && needsFreshSignIn(context)) throw freshSignInRequired()
+  const approved = await approve(context, await endIfOver(context.environment, proposed), input)
+  if (approved.state !== 'QUEUED') return runPrepared(context, approved)
+  wakeJobs()
+  return reportOf(approved)
 }
 
-/**
- * Approves a proposal. The change is prepared then, and can be sent; one of a group waits for its turn.
- * @throws ProblemError `not_found`, `not_proposed`, `not_allowed` as `requireOtherPerson`
- */
-export async function approve(
-  context: OperationContext,
-  { id: subscriptionId, changeId, reason }: { id: string; changeId: string; reason: string },
+/** Stores an approval. The change is prepared then, and can be sent; one of a group waits for its turn. */
+async function approve(
+  { environment, actor, requestId, intent }: OperationContext,
+  row: ChangeRow,
+  { id: subscriptionId, reason }: { id: string; reason: string },
 ): Promise<ChangeRow> {
-  const { environment, actor, requestId, intent } = context
   const { storeClock: clock, changeTiming } = environment
-  const row = await endIfOver(environment, await findProposal(environment, changeId))
   if (row.subscriptionId !== subscriptionId) throw notFound()
   requireProposed(row)
   const { groupId } = row
   const isOfGroup = groupId !== null
   const approved = (now: Date) => ({
-    detail: `${actor.name} approved it. The subscription is read before anything is sent.`,
+    cause: { kind: 'approved' as const, by: actor.name },
     ...decisionOf(actor, reason, now),
     ...(isOfGroup
       ? { state: 'QUEUED' as const }
       : {
           state: 'PREPARED' as const,
-          externalCustomerId: null,
           holder: THIS_PROCESS,
           heldUntil: new Date(now.getTime() + changeTiming.holdMs).toISOString(),
         }),
@@ -122,7 +102,7 @@ export async function declineChange(
   const declined = (now: Date) => ({
     ...CLOSED,
     state: 'DECLINED' as const,
-    detail: `Nothing was sent: ${actor.name} ${isOwn ? 'withdrew' : 'declined'} it.`,
+    cause: { kind: isOwn ? ('withdrawn' as const) : ('declined' as const), by: actor.name },
     ...decisionOf(actor, reason, now),
   })
   const by = { actor: actor.name, role: actor.role, requestId }
@@ -172,7 +152,9 @@ async function stateIfOver(row: ChangeRow, now: Date) {
     const { action, subscriptionId, seen, seenAt, createdAt, expiresAt } = row
     const view =
       subscriptionBefore(row) ?? viewAsSeen(subscriptionId, { seen: JSON.parse(seen), at: seenAt ?? createdAt })
-    return { state: 'EXPIRED', detail: expiredWords(action, view, expiresAt ?? createdAt) } as const
+    const deadline = expiresAt ?? createdAt
+    const cause = { kind: 'expired', expiresAt: deadline, later: laterEffect(action, view, deadline) } as const
+    return { state: 'EXPIRED', cause } as const
   }
   const db = await consoleStore()
   const [found] = await db
@@ -180,10 +162,7 @@ async function stateIfOver(row: ChangeRow, now: Date) {
     .from(subscriptionChanges)
     .where(and(eq(subscriptionChanges.id, row.id), hasNewer(db)))
   if (!found) return null
-  return {
-    state: 'STALE',
-    detail: 'Nothing was sent: another change of this subscription was sent meanwhile. Propose it again.',
-  } as const
+  return { state: 'STALE', cause: { kind: 'overtaken' } } as const
 }
 
 const CLOSED = { holder: null, heldUntil: null }
@@ -224,9 +203,9 @@ async function findProposal(environment: Environment, changeId: string): Promise
   return row
 }
 
-function requireProposed({ state, detail }: ChangeRow): void {
-  if (state === 'EXPIRED' || state === 'STALE') throw problemError('not_proposed', detail)
-  if (state !== 'PROPOSED') throw notProposed()
+function requireProposed(row: ChangeRow): void {
+  if (row.state === 'EXPIRED' || row.state === 'STALE') throw problemError('not_proposed', detailOf(row))
+  if (row.state !== 'PROPOSED') throw notProposed()
 }
 
 /** Moves a proposal once. @throws ProblemError `not_proposed` when another person was faster */

@@ -1,13 +1,10 @@
 import type { Environment } from '@/lib/core/server/operation-context'
 import { and, count, sql } from 'drizzle-orm'
-import { type ChangeEvidence, changeEvidence, isTrue } from '../change-evidence'
-import { confirmedWords, notAppliedWords, openWords, reviewWords, shownWords } from '../change-texts'
+import { type ChangeEvidence, isTrue } from '../change-evidence'
 import { every } from '@/lib/core/server/every'
 import { log } from '@/lib/core/server/log'
-import { ProblemError } from '@/lib/core/server/problem'
 import { consoleStore } from '@/lib/store/console-store'
 import { IS_OPEN, subscriptionChanges } from '@/lib/store/schema'
-import { readSubscription } from '@/lib/subscriptions/server/read-subscription'
 import {
   advanceChange,
   ChangeMovedError,
@@ -16,11 +13,10 @@ import {
   isOfSource,
   requeueChange,
   rescheduleChange,
-  changeInEffectWords,
-  subscriptionBefore,
 } from './change-store'
 import type { ChangeTiming } from './change-timing'
 import { endProposals } from './proposals'
+import { confirmedCause, readEvidence } from './record-response'
 import { claimChanges, endLeases, releaseLeasesOfDeadProcesses, RowWatch, watchRows } from './claim-changes'
 
 /** The most changes that are checked at a time. */
@@ -97,18 +93,16 @@ const GONE_CHECKS = 2
  * @param watchedMs how long this process has seen the change as sent, by its monotonic clock
  */
 async function reconcileChange(environment: Environment, row: ChangeRow, watchedMs: number): Promise<ChangeRow> {
-  const { action, state } = row
+  const { state } = row
   const { changeTiming, storeClock: clock } = environment
   const released = { holder: null, heldUntil: null }
   if (state === 'PREPARED' && row.groupId !== null) return requeueChange(row)
   if (state === 'PREPARED') {
-    const detail =
-      'Nothing was sent: the console stopped, or could not write to its store, before the request was sent.'
-    return advanceChange(row, () => ({ ...released, state: 'NOT_SENT', detail }), { clock })
+    const cause = { kind: 'leftUnsent' } as const
+    return advanceChange(row, () => ({ ...released, state: 'NOT_SENT', cause }), { clock })
   }
   if (state === 'SENT') {
-    const detail = `${openWords(action, 'unknown')} No response was recorded.`
-    const unknown = { ...released, state: 'UNKNOWN', detail } as const
+    const unknown = { ...released, state: 'UNKNOWN', cause: { kind: 'open', response: 'unknown' } } as const
     return advanceChange(row, (now) => ({ ...unknown, nextCheckAt: now.toISOString() }), { clock })
   }
   if (state !== 'ACCEPTED' && state !== 'UNKNOWN') return row
@@ -122,18 +116,18 @@ async function reconcileChange(environment: Environment, row: ChangeRow, watched
   const goneChecks = goneChecksAfter(row, evidence)
   const ended = { ...released, checks, nextCheckAt: null }
   if (isTrue(evidence) && (state === 'ACCEPTED' || isConclusive(evidence, goneChecks, isQuiet))) {
-    const detail = await confirmedDetail(row, state === 'ACCEPTED' ? 'accepted' : 'unknown', evidence)
-    return advanceChange(row, () => ({ ...ended, state: 'CONFIRMED', detail }), { clock })
+    const cause = await confirmedCause(row, state === 'ACCEPTED' ? 'accepted' : 'unknown', evidence)
+    return advanceChange(row, () => ({ ...ended, state: 'CONFIRMED', cause }), { clock })
   }
-  const quietChecks = quietChecksAfter(row, evidence?.kind, isQuiet)
+  const quietChecks = quietChecksAfter(row, evidence?.shown.kind, isQuiet)
   // A change with a 2xx response, whatever its body says, is never called safe to repeat.
   if (state === 'UNKNOWN' && quietChecks >= QUIET_CHECKS && !isSuccess(row.upstreamStatus)) {
-    const detail = notAppliedWords(action)
-    return advanceChange(row, () => ({ ...ended, quietChecks, state: 'NOT_APPLIED', detail }), { clock })
+    const cause = { kind: 'notApplied' } as const
+    return advanceChange(row, () => ({ ...ended, quietChecks, state: 'NOT_APPLIED', cause }), { clock })
   }
   if (isGivenUp(sinceMs, watchedMs, changeTiming) && checks >= changeTiming.pausesMs.length) {
-    const detail = `${reviewWords(action)} ${shownWords(evidence)}`
-    return advanceChange(row, () => ({ ...ended, state: 'NEEDS_REVIEW', detail }), { clock })
+    const cause = { kind: 'gaveUp', shown: evidence?.shown ?? null } as const
+    return advanceChange(row, () => ({ ...ended, state: 'NEEDS_REVIEW', cause }), { clock })
   }
   const pauseMs = changeTiming.pausesMs[checks] ?? changeTiming.laterPauseMs
   const nextCheckAt = new Date((await clock.storeNow()).getTime() + pauseMs).toISOString()
@@ -157,8 +151,8 @@ function checksBefore({ checks, nextCheckAt }: ChangeRow, { laterPauseMs }: Chan
 const isSuccess = (status: number | null) => status !== null && status >= 200 && status < 300
 
 /** False while a change that the billing API did not accept might still take effect or be undone, before the quiet period is over. */
-function isConclusive({ kind, isGone }: ChangeEvidence, goneChecks: number, isQuiet: boolean): boolean {
-  if (kind === 'nothingToChange') return isQuiet
+function isConclusive({ shown, isGone }: ChangeEvidence, goneChecks: number, isQuiet: boolean): boolean {
+  if (shown.kind === 'nothingToChange') return isQuiet
   return !isGone || (isQuiet && goneChecks >= GONE_CHECKS)
 }
 
@@ -173,37 +167,4 @@ function quietChecksAfter({ quietChecks }: ChangeRow, kind: string | undefined, 
   if (kind === undefined) return quietChecks
   if (kind !== 'asBefore') return 0
   return isQuiet ? quietChecks + 1 : 0
-}
-
-/** Returns the detail of a confirmed change. When there was nothing to change, it names who made the earlier change. */
-export async function confirmedDetail(
-  row: ChangeRow,
-  response: 'accepted' | 'unknown',
-  evidence: ChangeEvidence,
-): Promise<string> {
-  return confirmedWords(row.action, response, evidence) + (await priorChangeWords(row, evidence))
-}
-
-/** Returns `changeInEffectWords` of the earlier change when it left nothing to change; else empty. */
-export async function priorChangeWords(row: ChangeRow, { kind }: ChangeEvidence): Promise<string> {
-  const before = subscriptionBefore(row)
-  return kind === 'nothingToChange' && before ? changeInEffectWords(row, before) : ''
-}
-
-/** Reads the subscription of a change again. @returns the evidence; null when the subscription could not be read */
-export async function readEvidence(environment: Environment, row: ChangeRow): Promise<ChangeEvidence | null> {
-  const { action, subscriptionId: id } = row
-  const before = subscriptionBefore(row)
-  if (before === null) return null
-  try {
-    const after = await readSubscription(environment, id, { requestId: row.requestId, isReconciling: true })
-    const evidence = changeEvidence(action, before, after)
-    // An API may end a period later than the forecast: a repeated cancel then leaves the end of the first one.
-    const isRepeated =
-      evidence.kind === 'asBefore' && action === 'cancel' && (await changeInEffectWords(row, before)) !== ''
-    return isRepeated ? { ...evidence, kind: 'nothingToChange' } : evidence
-  } catch (error) {
-    if (!(error instanceof ProblemError)) throw error
-    return error.problem.code === 'not_found' ? changeEvidence(action, before, null) : null
-  }
 }

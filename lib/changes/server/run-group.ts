@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq, or } from 'drizzle-orm'
+import type { ChangeCause } from '../change'
 import { isAllowed, ROLES } from '@/lib/core/roles'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
-import { formatCount } from '@/lib/money/amount'
+import { changeWords } from '../change-texts'
 import { recordedTransaction } from '@/lib/store/append-entry'
 import { assertHeld, endJob, type Job } from '@/lib/jobs/job-store'
 import { ReadTurns } from '@/lib/jobs/read-turns'
@@ -33,8 +34,8 @@ export const GROUP_WORK: JobWork = {
       // In one transaction, so that a row that is approved meanwhile gets a job of its own.
       await assertHeld(tx, job)
       const at = await environment.storeClock.storeNow(tx)
-      const detail = 'Nothing was sent: the console failed. Its log has the error.'
-      await endUnsentOfGroup(tx, { groupId: job.subject, states: ['QUEUED', 'PREPARED'] }, { at, detail })
+      const which = { groupId: job.subject, states: ['QUEUED', 'PREPARED'] } as const
+      await endUnsentOfGroup(tx, which, { at, cause: { kind: 'failed' } })
       await endJob(tx, job, 'failed')
     })
   },
@@ -54,9 +55,9 @@ async function runGroup({ environment, job, signal }: ClaimedJob): Promise<void>
       turns = newTurns()
       await wait(PAUSE_MS, undefined, { signal })
     } else if (!(await isStillAllowed(db, row))) {
-      await endUnsent(environment, row, NOT_ALLOWED)
+      await endUnsent(environment, row, { kind: 'notAllowed' })
     } else if (await hasWaitedTooLong(environment, row)) {
-      await endUnsent(environment, row, waitedTooLong(environment))
+      await endUnsent(environment, row, { kind: 'waitedTooLong', hours: environment.approvals.expiresMs / HOUR_MS })
     } else {
       await turns.next(signal)
       const claimed = isPaused(environment) ? undefined : await claim(db, environment, { job, row })
@@ -105,7 +106,7 @@ const claim = (
 
 /** Sends a change by the road of single ones. Its row says how it ended. */
 async function send(environment: Environment, row: ChangeRow): Promise<void> {
-  const { actor: name, role, userId, requestId, externalCustomerId } = row
+  const { actor: name, role, userId, requestId } = row
   const context: OperationContext = {
     environment,
     actor: { name, role: ROLES.find((each) => each === role) ?? 'visitor', ...(userId !== null && { userId }) },
@@ -116,7 +117,7 @@ async function send(environment: Environment, row: ChangeRow): Promise<void> {
     now: () => new Date(),
   }
   try {
-    await runPrepared(context, row, { externalCustomerId: externalCustomerId ?? undefined })
+    await runPrepared(context, row)
   } catch (error) {
     if (error instanceof ProblemError || error instanceof ChangeMovedError) return
     log().error({ event: 'change', changeId: row.id, err: error }, 'a change of a group failed')
@@ -140,20 +141,16 @@ async function isStillAllowed(db: Database | DatabaseTransaction, row: ChangeRow
   )
 }
 
-const NOT_ALLOWED = 'Nothing was sent: the person who requested or approved it is disabled or lost the role.'
-
 /** True for a row that waits longer than an approval counts, for example after an outage or in a restored store. */
 async function hasWaitedTooLong({ approvals, storeClock }: Environment, row: ChangeRow): Promise<boolean> {
   const since = Date.parse(row.decidedAt ?? row.createdAt)
   return (await storeClock.storeNow()).getTime() - since > approvals.expiresMs
 }
 
-const waitedTooLong = ({ approvals: { expiresMs } }: Environment) =>
-  `Nothing was sent: it waited for more than ${formatCount(expiresMs / HOUR_MS, 'hour')}. Cancel it again if it is still wanted.`
-
-async function endUnsent({ storeClock: clock }: Environment, row: ChangeRow, detail: string): Promise<void> {
+async function endUnsent({ storeClock: clock }: Environment, row: ChangeRow, cause: ChangeCause): Promise<void> {
+  const note = changeWords(row.action, cause, [])
   try {
-    await advanceChange(row, () => ({ state: 'NOT_SENT', detail }), { clock, auditDetail: { note: detail } })
+    await advanceChange(row, () => ({ state: 'NOT_SENT', cause }), { clock, auditDetail: { note } })
   } catch (error) {
     if (!(error instanceof ChangeMovedError)) throw error
   }

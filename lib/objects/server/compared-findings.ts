@@ -4,16 +4,11 @@ import type { IndexedInvoice } from '../indexed-objects'
 import type { InvoiceView } from '@/lib/invoices/invoice'
 import type { InvoiceFinding, OwnFindings, CheckedInvoice, InvoiceVerdict } from '@/lib/invoices/finding'
 import { isOneOf } from '@/database/recordset'
-import {
-  type ChargedInvoice,
-  comparableCharges,
-  chargesOnce,
-  isPayableOrPaid,
-  sameCharges,
-} from '@/lib/invoices/charged-wrongly'
+import { type ChargedInvoice, comparableCharges, sameCharges } from '@/lib/invoices/charged-wrongly'
 import { outsideSubscription } from '@/lib/invoices/outside-subscription'
 import { isProblem } from '@/lib/invoices/finding-kinds'
-import { type Charge, invoiceCharges } from '@/lib/invoices/invoice-lines'
+import { type Charge, chargesOnce, invoiceCharges } from '@/lib/invoices/invoice-lines'
+import { isPayableOrPaid } from '@/lib/invoices/owed-statuses'
 import { invoiceFindings } from '@/lib/invoices/invoice-findings'
 import { CENTS } from '@/lib/money/currency-decimals'
 import { invoiceNumber } from '@/lib/invoices/invoice-number'
