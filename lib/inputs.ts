@@ -415,6 +415,7 @@ export const CONSOLE_INPUTS = {
   explainChange: CustomerInput.extend({
     from: Day.describe('The first UTC day, included: 2026-10-01 for October'),
     to: Day.describe('The last UTC day, included: 2026-10-31 for October'),
+    pool: PoolKey.optional(),
   }),
   listLedgerMonths: CustomerInput,
   listLedgerBlocks: CustomerInput,
