@@ -44,7 +44,7 @@ import {
 import { SAMPLE_TICKET } from './sample-ticket'
 import { knownResult, lookUpId } from './find-query'
 import { CompareLink, TicketReply } from './ticket-reply'
-import { useReadObjects } from './use-read-objects'
+import { FRESH_MS, useReadObjects } from './use-read-objects'
 
 /** The candidate IDs of a ticket with what was found. Mount it anew for another ticket. */
 export function TicketPanel({ ticket }: { ticket: Ticket }) {
@@ -266,9 +266,9 @@ function Status({ object }: { object: IndexedObject }) {
   )
 }
 
-/** The price of a subscription and its next date; its end until it was read for the reply. */
+/** The price of a subscription and its next date; its end until it is read. */
 function PriceAndDate({ id, object }: { id: string; object: IndexedObject }) {
-  const { data } = useQuery({ ...operationQuery('getSubscription', { id }), enabled: false })
+  const { data } = useQuery({ ...operationQuery('getSubscription', { id }), staleTime: FRESH_MS })
   if (!data) return <DateOrAmount object={object} />
   const [first, ...others] = subscriptionAnswer(data, forecast(data, data.asOf)).toReversed()
   return (

@@ -5,7 +5,7 @@ import { operationQuery } from '@/lib/operation-query'
 import type { Destination } from './destination'
 
 /** How long what was read is reused, so that Back shows it at once. */
-const FRESH_MS = 30_000
+export const FRESH_MS = 30_000
 /** The most objects that are read for the results. */
 const MAX_READ = 10
 

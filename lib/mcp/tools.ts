@@ -172,7 +172,8 @@ const CUSTOMER_PAGES: Partial<Record<ConsoleOperationName, (externalId: string, 
   listTransactions: ledgerPath,
   filterTransactions: ledgerPath,
   getBalanceChart: balancePath,
-  explainChange: (externalId, { from, to }) => balancePath(externalId, { explain: `${from}..${to}` }),
+  explainChange: (externalId, { from, to, pool }) =>
+    balancePath(externalId, { explain: `${from}..${to}`, ...(pool !== undefined && { pool }) }),
 }
 
 const LIST_PAGES: Partial<Record<ConsoleOperationName, (filters: Filters) => string>> = {
