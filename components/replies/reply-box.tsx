@@ -41,7 +41,7 @@ function WrittenReply({ language, text }: WrittenReplyProps) {
       <p lang={language} className="foreign min-w-0 flex-1 basis-64 text-sm whitespace-pre-line">
         {text}
       </p>
-      <div className="flex shrink-0 items-center gap-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <LanguageChoice />
         <button type="button" aria-keyshortcuts="r" onClick={copy} className={buttonClass('secondary', true)}>
           <Icon aria-hidden="true" className="size-3.5" />
