@@ -5,7 +5,7 @@ import type { IndexedObject } from '@/lib/objects/indexed-objects'
 import { ProblemError } from '@/lib/core/problem-error'
 import { findByText } from './find-by-text'
 import { causesOf, failedLookup, findOutcome } from './find-outcome'
-import { resultRows, lookupOf, withoutNumbersOfOthers } from './lookups'
+import { inOrderOfText, lookupOf, resultRows, withoutNumbersOfOthers } from './lookups'
 
 const asOf = '2027-02-10T12:00:00.000Z'
 const seen: IndexedObject = {
@@ -312,6 +312,13 @@ describe('findByText with several candidates', () => {
     expect(only.opens).toBe('sub_7')
     expect(only.ticket).toMatchObject({ number: '48211', found: [{ kind: 'subscription', id: 'sub_7' }] })
     expect((await find('Ticket #48211 is wrong, and invoice 48211 too, of sub_7')).ids).toContain('48211')
+  })
+
+  it('keeps the order of the text beside that of the search', async () => {
+    const { ticket: kept, ids } = await find('Invoice 1042 is wrong, and so are sub_\n7 and acme-inc of us')
+    expect(ids).toEqual(['sub_7', 'acme-inc', '1042'])
+    const lookups = (kept?.candidates ?? []).map((candidate) => lookupOf(candidate, NONE, 'UTC'))
+    expect(inOrderOfText(lookups).map(({ id }) => id)).toEqual(['1042', 'sub_7', 'acme-inc'])
   })
 
   it('counts the IDs beyond the first 25', async () => {

@@ -102,6 +102,7 @@ async function candidatesOf(text: string, { isSeenCustomer }: TextSearch) {
       const spelling = written.get(id)
       return {
         id,
+        at: text.indexOf(spelling ?? id),
         ...(spelling !== undefined && { written: spelling }),
         ...(customers.has(id) && { isCustomer: true }),
       }

@@ -60,6 +60,10 @@ export async function lookUpAll(
   await Promise.all(Array.from({ length: MAX_PARALLEL }, lookUpNext))
 }
 
+/** Returns the lookups in the order of the text. */
+export const inOrderOfText = (lookups: readonly Lookup[]): Lookup[] =>
+  lookups.toSorted(({ at: one = 0 }, { at: other = 0 }) => one - other)
+
 export type LookupState = 'asking' | 'found' | 'seen' | 'none' | 'failed'
 
 /** Returns `none` when nothing was found: an empty ledger counts as nothing, unless the text calls the ID a customer's. */

@@ -30,6 +30,7 @@ import { useSelection } from '@/components/changes/use-selection'
 import { type Destination, KIND_LABELS, shownId } from './destination'
 import { objectName } from './seen-destination'
 import {
+  inOrderOfText,
   type Lookup,
   lookUpAll,
   lookupCauses,
@@ -52,7 +53,8 @@ export function TicketPanel({ ticket }: { ticket: Ticket }) {
   const timeZone = useTimeZone()
   const { name } = useSignedIn()
   const { lookups, searchAgain } = useLookups(ticket)
-  const objects = useReadObjects(useMemo(() => objectsAsWritten(lookups), [lookups]))
+  const inOrder = useMemo(() => inOrderOfText(lookups), [lookups])
+  const objects = useReadObjects(useMemo(() => objectsAsWritten(inOrder), [inOrder]))
   const rows = useMemo(() => resultRows(lookups, timeZone), [lookups, timeZone])
   const hasFailed = lookups.some((lookup) => lookupState(lookup) === 'failed')
   const exact = exactTextOfTicket()
@@ -114,7 +116,7 @@ export function TicketPanel({ ticket }: { ticket: Ticket }) {
           )}
         </div>
       </Section>
-      <TicketReply lookups={lookups} objects={objects} />
+      <TicketReply lookups={inOrder} objects={objects} />
       {dialog}
     </>
   )

@@ -15,6 +15,8 @@ export interface TicketCandidate {
   id: string
   /** The spelling in the text, when the console changed characters to make the ID. */
   written?: string
+  /** Where the text has it, for the order of the reply: likely IDs are searched for first. */
+  at?: number
   /** True when the text calls it a customer: an empty ledger then counts as found. */
   isCustomer?: boolean
 }
