@@ -1,11 +1,12 @@
 'use client'
 
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { CsvFormProvider } from '@/components/lists/csv-download'
-import { ReplyLanguageProvider } from '@/components/replies/reply-language'
+import { ReplyLanguageContext } from '@/components/replies/reply-language'
 import { TimeZoneProvider } from '@/components/time/time-zone'
 import { judgeFailedLoads } from '@/components/ui/lazy-with-retry'
 import { isCodeGone, watchTyping } from '@/lib/core/outdated-page'
+import { chooseReplyLanguage, useReplyLanguage } from '@/components/ticket/reply-language'
 import { type SignedIn, SignedInProvider } from '@/components/page/signed-in'
 import type { Preferences } from '@/lib/text/preferences'
 import { type QueryCache, QueryCacheContext } from '@/lib/core/query-cache'
@@ -26,15 +27,17 @@ interface ProvidersProps {
  */
 export function Providers({ who, preferences, children }: ProvidersProps) {
   const [queryCache] = useState<QueryCache>({})
+  const language = useReplyLanguage()
+  const replies = useMemo(() => [language, chooseReplyLanguage] as const, [language])
   useEffect(forgetRecents, [])
   useEffect(watchTyping, [])
   return (
     <QueryCacheContext value={queryCache}>
       <TimeZoneProvider timeZone={preferences.timeZone}>
         <CsvFormProvider chosen={preferences.csvForm}>
-          <ReplyLanguageProvider chosen={preferences.replyLanguage}>
+          <ReplyLanguageContext value={replies}>
             <SignedInProvider value={who}>{children}</SignedInProvider>
-          </ReplyLanguageProvider>
+          </ReplyLanguageContext>
         </CsvFormProvider>
       </TimeZoneProvider>
     </QueryCacheContext>

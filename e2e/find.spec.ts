@@ -41,13 +41,22 @@ test('an agent pastes a ticket, and goes through its objects by keyboard until t
     await expect(table.getByRole('row')).toHaveText([
       /^SelectIn the ticket\s*Found/,
       /^acme-inc.*Customer.*transactions/,
-      /^sub_globex.*Subscription.*Enterprise.*Active/,
+      /^sub_globex.*Subscription.*Enterprise.*Active.*\$.*renews/s,
       /^inv_globex_paid.*Invoice/,
       /^98-7654.*Not found/,
     ])
     await expect(page.getByRole('status').filter({ hasText: '3 found · 1 not found' })).toBeVisible()
     await expect(strip).toBeHidden()
     await expectAccessible(page, 'the results of a ticket')
+  })
+
+  await test.step('one reply answers for all objects, and asks for what was not found, in the language that is chosen', async () => {
+    const reply = page.locator('p[lang]')
+    await expect(reply).toHaveText(/^Your Enterprise plan .*\nInvoice \d+ .*\nWe could not find 98-7654\./)
+    await page.getByRole('radio', { name: 'German' }).check()
+    await expect(reply).toHaveText(/^Ihr Tarif Enterprise .*\nRechnung \d+ .*\nZu 98-7654 haben wir nichts gefunden\./)
+    await page.getByRole('radio', { name: 'English' }).check()
+    await expectAccessible(page, 'the reply of a ticket')
   })
 
   await test.step('only the IDs are sent, by POST, and the browser keeps no text of the ticket', async () => {

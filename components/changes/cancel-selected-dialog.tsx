@@ -11,7 +11,7 @@ import { MAX_UNAPPROVED_GROUP } from '@/lib/changes/change'
 import { leadToStepUp, sendOperation } from '@/lib/api'
 import { problemOf } from '@/lib/core/problem-of'
 import { useIsSignInOld, useSignedIn } from '@/components/page/signed-in'
-import { useTicket } from '@/components/ticket/ticket'
+import { keepTypedInTicket, typedInTicket, useTicket } from '@/components/ticket/ticket'
 import { holdTyped } from '@/lib/core/typed'
 import { effectOn } from '@/lib/changes/expected-effect'
 import { selectedSummary } from '@/lib/changes/selected-cancel'
@@ -45,8 +45,8 @@ export function CancelSelectedDialog({ draft, externalCustomerId, onStored, onDi
   const isRead = rows.length === ids.length
   const { name, proposes } = useSignedIn()
   const ticketNumber = useTicket()?.number
-  const [reason, setReason] = useState(draft.reason ?? '')
-  const [ticket, setTicket] = useState(draft.ticket ?? ticketNumber ?? '')
+  const [reason, setReason] = useState(draft.reason ?? typedInTicket()?.reason ?? '')
+  const [ticket, setTicket] = useState(draft.ticket ?? typedInTicket()?.ticket ?? ticketNumber ?? '')
   // Keeps the text and the selection across a sign-in.
   useEffect(() => {
     holdTyped({ who: name, fields: serializeSelected({ ids, reason, ticket }) })
@@ -65,6 +65,7 @@ export function CancelSelectedDialog({ draft, externalCustomerId, onStored, onDi
         rows: await Promise.all(kept.flatMap(({ view }) => (view ? rowOf(view, externalCustomerId) : []))),
       }),
     onSuccess: ({ group }) => {
+      keepTypedInTicket({ reason, ticket })
       onStored()
       onDismiss({})
       router.push(groupPath(group.id))

@@ -13,7 +13,7 @@ import type { SubscriptionView } from '@/lib/subscriptions/subscription'
 import { leadToStepUp, operationQuery } from '@/lib/api'
 import { problemOf } from '@/lib/core/problem-of'
 import { useIsSignInOld, useSignedIn } from '@/components/page/signed-in'
-import { useTicket } from '@/components/ticket/ticket'
+import { keepTypedInTicket, typedInTicket, useTicket } from '@/components/ticket/ticket'
 import { holdTyped } from '@/lib/core/typed'
 import type { ChangeAction } from '@/lib/changes/change-effect'
 import { beforeAfter } from '@/lib/changes/before-after'
@@ -69,10 +69,12 @@ export function ChangeDialog({
   const fresh = useQuery({ ...operationQuery('getSubscription', { id }), staleTime: freshForMs, refetchOnMount: true })
   useReadAgain(action, fresh)
   const [entered, setEntered] = useState(typed?.externalCustomerId ?? suggestedCustomerId)
-  const [reason, setReason] = useState(typed?.reason ?? '')
-  // The number of the ticket that the agent works on.
+  // What was sent before in the same ticket, else its number.
   const ticketNumber = useTicket()?.number
-  const [ticket, setTicket] = useState(typed?.ticket ?? ticketNumber ?? '')
+  const [offered] = useState(() => typedInTicket() ?? { reason: '', ticket: ticketNumber ?? '' })
+  const [initialReason] = useState(typed?.reason ?? offered.reason)
+  const [reason, setReason] = useState(initialReason)
+  const [ticket, setTicket] = useState(typed?.ticket ?? offered.ticket)
   const externalCustomerId = knownCustomerId ?? entered
   const { name, proposes } = useSignedIn()
   const isSignInOld = useIsSignInOld()
@@ -84,7 +86,7 @@ export function ChangeDialog({
     })
     return () => holdTyped(undefined)
   }, [name, action, target, reason, ticket, entered])
-  const isTyped = reason.trim() !== '' || entered !== suggestedCustomerId || ticket !== (ticketNumber ?? '')
+  const isTyped = reason !== offered.reason || entered !== suggestedCustomerId || ticket !== offered.ticket
   const keep = () =>
     keepDraft(name, { action, target, ...(isTyped && { typed: { reason, ticket, externalCustomerId: entered } }) })
   const dismiss = () => {
@@ -114,6 +116,7 @@ export function ChangeDialog({
   const send = () => {
     if (!fresh.data) return
     setSentCustomerId(externalCustomerId)
+    keepTypedInTicket({ reason, ticket })
     const record = { reason: reason.trim(), ...(ticket.trim() !== '' && { ticket: ticket.trim() }) }
     if (action === 'delete') void onSend({ action, input: { id, ...record } }, fresh.data)
     else
@@ -139,7 +142,7 @@ export function ChangeDialog({
   // A change that deletes needs a fresh sign-in, which is requested before the agent types anything.
   const deletes = action === 'delete' || (fresh.data !== undefined && mayDelete(effectOn(action, fresh.data)))
   const isProposal = proposes.includes(action) || (deletes && proposes.includes('delete'))
-  if (isSignInOld && deletes && reason === (typed?.reason ?? ''))
+  if (isSignInOld && deletes && reason === initialReason)
     return <StepUpDialog id={id} subscription={fresh.data} title={`${CHANGE_TITLES[action]}?`} onDismiss={dismiss} />
   return (
     <ConfirmDialog

@@ -5,7 +5,7 @@ import type { IndexedObject } from '@/lib/objects/indexed-objects'
 import { ProblemError } from '@/lib/core/problem-error'
 import { findByText } from './find-by-text'
 import { causesOf, failedLookup, findOutcome } from './find-outcome'
-import { resultRows, lookupOf } from './lookups'
+import { inOrderOfText, lookupOf, resultRows, withoutNumbersOfOthers } from './lookups'
 
 const asOf = '2027-02-10T12:00:00.000Z'
 const seen: IndexedObject = {
@@ -63,7 +63,7 @@ async function find(
   })
   const candidates = ticket?.candidates ?? []
   const rows = resultRows(
-    candidates.map((candidate) => lookupOf(candidate, answerOf(candidate.id), 'UTC')),
+    withoutNumbersOfOthers(candidates.map((candidate) => lookupOf(candidate, answerOf(candidate.id), 'UTC'))),
     'UTC',
   )
   const shown = rows.map(({ lookup, place, text: said }) => `${lookup.written ?? lookup.id}: ${place?.label ?? said}`)
@@ -132,6 +132,16 @@ describe('findByText with an ID that is spelled differently', () => {
     }
   })
 
+  it.each([
+    ['alone', 'inv–9–a'],
+    ['in a sentence', 'Please look at inv–9–a today'],
+    ['with a hyphen that does not break', 'Please look at inv‑9‑a today'],
+  ])('opens the only ID whose hyphens became dashes: %s', async (_, text) => {
+    expect(
+      (await find(text, { 'inv-9-a': [hit('inv-9-a', 'invoice')], [text]: [hit('inv-9-a', 'invoice')] })).opens,
+    ).toBe('inv-9-a')
+  })
+
   it('shows the three of a mail beside each other', async () => {
     const mail = 'Please cancel sub_\nkoeln, sub-acme and SUB_HOOLI today.'
     const { opens, asked, shown } = await find(mail, {
@@ -177,7 +187,7 @@ describe('findByText with private data', () => {
 
   it('offers to search for the exact text of at most six words in one line', async () => {
     const name = 'Acme Holdings of North America Inc.'
-    expect((await find(name)).result).toEqual({ message: 'No ID found in this text.', exactText: name })
+    expect((await find(name)).result).toMatchObject({ exactText: name })
     for (const text of [`${name} today`, name.replace(' ', '\n'), `${name}${'x'.repeat(256)}`, MAIL.replace('\n', ' ')])
       expect((await find(text)).result.exactText).toBeUndefined()
   })
@@ -268,7 +278,7 @@ describe('findByText with several candidates', () => {
     expect(opens).toBeUndefined()
     expect(shown).toEqual([
       'sub_7: subscription sub_7',
-      'jo@example.com: Not found',
+      expect.stringMatching(/^jo@example\.com: Not found\. This is only an email/),
       expect.stringMatching(/^1042: Not found\. An invoice is found by its number once/),
     ])
   })
@@ -293,19 +303,22 @@ describe('findByText with several candidates', () => {
     expect((await find('globex 12', { '12': [hit('12')] })).opens).toBe('12')
   })
 
-  it('keeps the number of the ticket, which is no candidate beside others', async () => {
-    const {
-      ticket: kept,
-      ids,
-      opens,
-    } = await find('Re: [4711]\nTicket #48211: sub_7 is wrong', { sub_7: [hit('sub_7')] })
-    expect(kept?.number).toBe('48211')
-    expect(ids).toEqual(['4711', 'sub_7'].toSorted((one, other) => ids.indexOf(one) - ids.indexOf(other)))
-    expect(opens).toBeUndefined()
+  it('keeps the number of the ticket, which is no candidate', async () => {
+    const both = await find('Re: [4711]\nTicket #48211: sub_7 is wrong', { sub_7: [hit('sub_7')] })
+    expect(both.ticket?.number).toBe('48211')
+    expect(both.opens).toBe('sub_7')
+    expect((await find('Ticket #48211\n\nplease help me with our bill')).ids).toEqual([])
     const only = await find('Ticket #48211:\nsub_7 is wrong', { sub_7: [hit('sub_7')] })
     expect(only.opens).toBe('sub_7')
     expect(only.ticket).toMatchObject({ number: '48211', found: [{ kind: 'subscription', id: 'sub_7' }] })
     expect((await find('Ticket #48211 is wrong, and invoice 48211 too, of sub_7')).ids).toContain('48211')
+  })
+
+  it('keeps the order of the text beside that of the search', async () => {
+    const { ticket: kept, ids } = await find('Invoice 1042 is wrong, and so are sub_\n7 and acme-inc of us')
+    expect(ids).toEqual(['sub_7', 'acme-inc', '1042'])
+    const lookups = (kept?.candidates ?? []).map((candidate) => lookupOf(candidate, NONE, 'UTC'))
+    expect(inOrderOfText(lookups).map(({ id }) => id)).toEqual(['1042', 'sub_7', 'acme-inc'])
   })
 
   it('counts the IDs beyond the first 25', async () => {
@@ -326,9 +339,37 @@ describe('findByText with several candidates', () => {
     expect(ids).toEqual(['soylent'])
   })
 
-  it('reports that several lines without an ID contain none', async () => {
-    for (const written of ['Hello,\ncan you help us please?', 'please\nhelp'])
-      expect((await find(written)).result.message).toBe('No ID found in this text.')
+  it('leads to results without candidates for a text without an ID, and says when it has only an email', async () => {
+    for (const written of ['Hello,\ncan you help us please?', 'please\nhelp']) {
+      const { ticket: kept, result, asked } = await find(written)
+      expect(kept).toMatchObject({ candidates: [], hasEmail: false })
+      expect([result.message, asked]).toEqual([undefined, []])
+    }
+    expect((await find('Hi,\njane@acme.example here, why was I charged?')).ticket?.hasEmail).toBe(true)
+  })
+
+  it('says that an email or a name alone is not enough', async () => {
+    expect((await find('jane@acme.example')).shown).toEqual([expect.stringMatching(/ This is only an email: ask for /)])
+    for (const name of ['Jane Doe', 'Müller & Söhne'])
+      expect((await find(name)).shown).toEqual([expect.stringMatching(/ This is only a name: ask for /)])
+    expect((await find('sub_9')).shown).toEqual(['sub_9: Not found'])
+  })
+
+  it('returns the language of the text', async () => {
+    expect((await find('Bitte kündigen Sie sub_7')).result.language).toBe('de')
+    expect((await find('Please cancel sub_7')).result.language).toBe('en')
+    expect((await find('sub_7')).result.language).toBeNull()
+  })
+
+  it('takes a number that is the number of another hit for that hit, and opens it when it is the only one', async () => {
+    const invoice = { ...seen, name: 'INV-1042' }
+    const answers = { inv_9: [{ ...hit('inv_9', 'invoice'), object: invoice }], sub_7: [hit('sub_7')] }
+    const text = 'Hi, why is invoice 1042 (inv_9) so high?'
+    expect((await find(text, answers)).opens).toBe('inv_9')
+    const more = await find(`${text} And cancel sub_7.`, answers)
+    expect(more.opens).toBeUndefined()
+    expect(more.shown).toEqual(['inv_9: invoice inv_9', 'sub_7: subscription sub_7'])
+    expect((await find('Hi, why are invoices 1042 and 1043 (inv_9) so high?', answers)).opens).toBeUndefined()
   })
 
   it('searches for quoted text as one ID, without the quotation marks', async () => {

@@ -3,17 +3,21 @@ import type { FindResult } from '@/lib/find/find-result'
 import type { Ticket, TicketCandidate } from '@/components/ticket/ticket'
 import { candidateIds } from '@/lib/find/candidate-ids'
 import { canBeExactId, isCardNumber, MAX_PASTED_BYTES, oneId } from '@/lib/find/one-id'
-import { ticketNumber } from '@/lib/find/ticket-number'
+import { languageOf } from '@/lib/find/text-language'
+import { ticketNumbers } from '@/lib/find/ticket-number'
+import type { ReplyLanguage } from '@/lib/text/reply'
 import type { Destination } from './destination'
 import { idRejection, isFound } from './find-outcome'
-import { certainHit, type Lookup, lookupOf, lookupState } from './lookups'
+import { certainHit, type Lookup, lookupOf, lookupState, withoutNumbersOfOthers } from './lookups'
 
 /** What a text leads to: an object, its candidate IDs, or a message. */
 export interface FoundText {
   /** The one object that the text names as it is. */
   open?: Destination
-  /** The candidate IDs; undefined when the text has none. */
+  /** The candidate IDs of a text that was searched for, also when it has none. */
   ticket?: Ticket
+  /** The language of the text; null when it is not known. */
+  language?: ReplyLanguage | null
   message?: string
   /** The text, when it was not searched for as a whole and can be an ID. */
   exactText?: string | undefined
@@ -27,21 +31,26 @@ interface TextSearch {
   timeZone: string
 }
 
-const NO_IDS = 'No ID found in this text.'
 const CARD_NUMBER = 'Not searched: this looks like a payment card number.'
 const TOO_LONG = 'This text is longer than 64 KiB. Paste less of it.'
 const ADDRESS = /^\s*https?:\/\//iu
 
+/** Finds what a text names, and its language. */
+export const findByText = async (text: string, search: TextSearch): Promise<FoundText> => ({
+  ...(await findIds(text, search)),
+  language: languageOf(text),
+})
+
 /**
- * Finds what a text names. Opens an object only when the text has one candidate ID and that is found as it is (`certainHit`). A text
- * that can be one ID (`oneId`) is searched for as a whole first. Sends only IDs to the billing API.
+ * Opens an object only when the text has one candidate ID and that is found as it is (`certainHit`); numbers beside an invoice's ID may be
+ * its own. A text that can be one ID (`oneId`) is searched for as a whole first. Sends only IDs to the billing API.
  */
-export async function findByText(text: string, search: TextSearch): Promise<FoundText> {
+async function findIds(text: string, search: TextSearch): Promise<FoundText> {
   if (new Blob([text]).size > MAX_PASTED_BYTES) return { message: TOO_LONG }
   const whole = oneId(text)
   const exactText = whole === null && canBeExactId(text) ? text : undefined
-  const { candidates, leftOut, number } = await candidatesOf(text, search)
-  const ticket: Ticket = { candidates, leftOut, number, found: [] }
+  const { candidates, leftOut, number, hasEmail } = await candidatesOf(text, search)
+  const ticket: Ticket = { candidates, leftOut, number, found: [], ...(candidates.length === 0 && { hasEmail }) }
   const single = (lookup: Lookup): FoundText => {
     const open = certainHit(lookup)
     const { id, written, isCustomer } = lookup
@@ -51,9 +60,12 @@ export async function findByText(text: string, search: TextSearch): Promise<Foun
   }
   const [first, ...others] = candidates
   if (whole === null || (ADDRESS.test(whole) && first)) {
-    if (!first) return { message: reasonFor(text), exactText }
-    if (others.length > 0 || leftOut > 0) return { ticket, exactText }
-    return single(await lookUpCandidate(first, search))
+    const message = reasonFor(text)
+    if (!first) return message === null ? { ticket, exactText } : { message, exactText }
+    if (leftOut > 0) return { ticket, exactText }
+    if (others.length === 0) return single(await lookUpCandidate(first, search))
+    const invoice = await invoiceWithNumbers(candidates, search)
+    return invoice ? single(invoice) : { ticket, exactText }
   }
 
   const id = idProblem(whole) === null ? whole : whole.trim()
@@ -76,25 +88,38 @@ export async function findByText(text: string, search: TextSearch): Promise<Foun
   }
 }
 
-/** Returns the candidate IDs of a text. The ticket's own number is a candidate only when it is alone. */
+/** Returns the candidate IDs of a text. The ticket's own number is none, unless the text has it again. */
 async function candidatesOf(text: string, { isSeenCustomer }: TextSearch) {
   const { ids, customers, emails, written, more: leftOut } = candidateIds(text)
-  const number = ticketNumber(text)
+  const numbers = ticketNumbers(text)
   // No other address in a text is sent to the billing API than those of known customers.
   const areSeen = await Promise.all(emails.map(isSeenCustomer))
   const all = [...ids, ...emails.filter((_, index) => areSeen[index])]
-  const isOwnNumber = (id: string) => id === number && text.split(id).length === 2 && all.length > 1
+  const isOwnNumber = (id: string) => numbers.includes(id) && text.split(id).length === 2
   const candidates = all
     .filter((id) => !isOwnNumber(id))
     .map((id): TicketCandidate => {
       const spelling = written.get(id)
       return {
         id,
+        at: text.indexOf(spelling ?? id),
         ...(spelling !== undefined && { written: spelling }),
         ...(customers.has(id) && { isCustomer: true }),
       }
     })
-  return { candidates, leftOut, number }
+  return { candidates, leftOut, number: numbers[0] ?? null, hasEmail: emails.length > 0 }
+}
+
+const NUMBER = /^\d{1,12}$/u
+
+/** Looks up the only ID among numbers, and returns it when they are all the number of the invoice that it names; else null. */
+async function invoiceWithNumbers(candidates: readonly TicketCandidate[], search: TextSearch): Promise<Lookup | null> {
+  const [only, ...others] = candidates.filter(({ id }) => !NUMBER.test(id))
+  if (!only || others.length > 0) return null
+  const found = await lookUpCandidate(only, search)
+  const numbers = candidates.filter(({ id }) => NUMBER.test(id))
+  const left = withoutNumbersOfOthers([found, ...numbers.map((each) => lookupOf(each, undefined, search.timeZone))])
+  return left.length === 1 ? found : null
 }
 
 const lookUpCandidate = async (candidate: TicketCandidate, { lookUpId, timeZone }: TextSearch): Promise<Lookup> =>
@@ -106,7 +131,8 @@ async function lookUpWhole(id: string, { lookUpId, timeZone }: TextSearch): Prom
   return { ...lookupOf({ id, isCustomer: result.similar.length === 0 }, result, timeZone), result }
 }
 
-function reasonFor(text: string): string {
+/** Returns why a text was not searched for; null for a text without an ID. */
+function reasonFor(text: string): string | null {
   const isOneWord = !/\s/u.test(text.trim())
-  return isCardNumber(text) ? CARD_NUMBER : (isOneWord && idRejection(text)) || NO_IDS
+  return isCardNumber(text) ? CARD_NUMBER : isOneWord ? idRejection(text) : null
 }

@@ -1,7 +1,9 @@
 import { MAX_NAMED } from '@/lib/objects/indexed-objects'
 import type { FindResult } from '@/lib/find/find-result'
+import type { IndexedObject } from '@/lib/objects/indexed-objects'
 import type { TicketCandidate } from '@/components/ticket/ticket'
 import { formatCount } from '@/lib/money/amount'
+import { withPlainHyphens } from '@/lib/find/id-words'
 import {
   type Cause,
   causesOf,
@@ -58,6 +60,10 @@ export async function lookUpAll(
   await Promise.all(Array.from({ length: MAX_PARALLEL }, lookUpNext))
 }
 
+/** Returns the lookups in the order of the text. */
+export const inOrderOfText = (lookups: readonly Lookup[]): Lookup[] =>
+  lookups.toSorted(({ at: one = 0 }, { at: other = 0 }) => one - other)
+
 export type LookupState = 'asking' | 'found' | 'seen' | 'none' | 'failed'
 
 /** Returns `none` when nothing was found: an empty ledger counts as nothing, unless the text calls the ID a customer's. */
@@ -72,18 +78,34 @@ export function lookupState({ result, seen, isCustomer = false }: Lookup): Looku
  * True when the text has the ID of the object, its plan or its number as they are, or the ID of a customer in the billing API, so that
  * it may open without a choice. IDs are opaque: another case, other separators or joined lines make another ID. Names ignore case.
  */
-function isAsWritten({ id, object }: Destination, { id: typed, written }: TicketCandidate): boolean {
-  if (written !== undefined) return false
-  if (id === typed || id === typed.trim()) return true
+function isAsWritten({ id, object }: Destination, { id: typed, written = typed }: TicketCandidate): boolean {
+  // Programs replace hyphens with dashes of the same look.
+  if (withPlainHyphens(written) !== withPlainHyphens(typed)) return false
+  if (id === typed || id === withPlainHyphens(typed.trim())) return true
   if (object?.kind === 'customer') return object.customerId === typed.trim()
-  const wanted = typed.trim().toLowerCase()
-  const name = object?.name?.toLowerCase() ?? ''
-  if (name === '') return false
-  const number = wanted.replace(/^(?:invoice\s+)?#?/u, '')
-  // `INV-1042` is the number 1042 as the payment gateway writes it.
-  const isNumber = object?.kind === 'invoice' && (name === number || /(?<!\d)\d+$/u.exec(name)?.[0] === number)
-  return isNumber || name === wanted
+  return isNumberOf(object, typed) || (!!object?.name && object.name.toLowerCase() === typed.trim().toLowerCase())
 }
+
+/** True for the number of an invoice: `INV-1042` is the number 1042 as the payment gateway writes it. */
+function isNumberOf(object: IndexedObject | undefined, typed: string): boolean {
+  const name = object?.kind === 'invoice' ? (object.name?.toLowerCase() ?? '') : ''
+  const number = typed
+    .trim()
+    .toLowerCase()
+    .replace(/^(?:invoice\s+)?#?/u, '')
+  return name !== '' && (name === number || /(?<!\d)\d+$/u.exec(name)?.[0] === number)
+}
+
+/** Returns the lookups without the numbers of invoices that another lookup has found by their IDs, or before. */
+export const withoutNumbersOfOthers = (lookups: readonly Lookup[]): Lookup[] =>
+  lookups.filter(
+    ({ id: number }, index) =>
+      !lookups.some(
+        (other, at) =>
+          at !== index &&
+          placesOf(other).some(({ id, object }) => isNumberOf(object, number) && (id === other.id || at < index)),
+      ),
+  )
 
 /** Returns the only object that a candidate names as it is, when the search is complete; else null. */
 export function certainHit(lookup: Lookup): Destination | null {
@@ -132,6 +154,9 @@ export interface ResultRow {
 }
 
 const NUMBER = /^\d{1,12}$/u
+const EMAIL = /^[^\s@]+@[^\s@]+$/u
+/** A text that people write as a name: words of letters, more than one or with a capital letter. */
+const NAME = /^(?:\p{Lu}[\p{L}.'’&,-]*|\p{L}[\p{L}.'’&,-]*(?: [\p{L}.'’&,-]+)+)(?: [\p{L}.'’&,-]+)*$/u
 const NUMBERS = 'An invoice is found by its number once your team has opened it; until then by its ID.'
 
 const MAX_SIMILAR_OF_MANY = 3
@@ -169,7 +194,13 @@ function textOf(lookup: Lookup, places: readonly Destination[], offered: number)
   if (shared !== null) return { text: shared }
   if (state !== 'none' || places.length > 0) return false
   if (lookup.result?.indexed === null) return { text: `Not found. ${INDEX_FAILED}` }
-  return { text: NUMBER.test(lookup.id) ? `Not found. ${NUMBERS}` : 'Not found' }
+  return { text: ['Not found', whyNotFound(lookup.id.trim())].filter(Boolean).join('. ') }
+}
+
+function whyNotFound(id: string): string | undefined {
+  if (NUMBER.test(id)) return NUMBERS
+  if (EMAIL.test(id)) return 'This is only an email: ask for the ID or the number on the invoice.'
+  return NAME.test(id) ? 'This is only a name: ask for the ID or the number on the invoice.' : undefined
 }
 
 /** Returns why lookups failed, each reason once. */

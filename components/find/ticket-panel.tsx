@@ -1,6 +1,6 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
 import { Instant } from '@/components/time/instant'
 import { InvoiceStatusPill } from '@/components/invoices/invoice-status'
@@ -18,15 +18,19 @@ import type { IndexedObject } from '@/lib/objects/indexed-objects'
 import { useSignedIn } from '@/components/page/signed-in'
 import { addChosen, addFound, exactTextOfTicket, keepExactText, type Ticket } from '@/components/ticket/ticket'
 import { daysOverdue, isOwed } from '@/lib/invoices/owed-statuses'
+import { forecast } from '@/lib/subscriptions/forecast'
+import { subscriptionAnswer } from '@/lib/subscriptions/subscription-answer'
 import { usableDate } from '@/lib/time/usable-date'
 import { formatCount, formatMoney } from '@/lib/money/amount'
 import { formatDate, formatLastDay } from '@/lib/time/instant'
 import { objectPath } from '@/lib/core/paths'
+import { operationQuery } from '@/lib/api'
 import { GoneSince } from '@/components/lists/gone-since'
 import { useSelection } from '@/components/changes/use-selection'
 import { type Destination, KIND_LABELS, shownId } from './destination'
 import { objectName } from './seen-destination'
 import {
+  inOrderOfText,
   type Lookup,
   lookUpAll,
   lookupCauses,
@@ -36,16 +40,21 @@ import {
   objectsAsWritten,
   type ResultRow,
   resultRows,
+  withoutNumbersOfOthers,
 } from './lookups'
 import { SAMPLE_TICKET } from './sample-ticket'
 import { knownResult, lookUpId } from './find-query'
+import { CompareLink, TicketReply } from './ticket-reply'
+import { FRESH_MS, useReadObjects } from './use-read-objects'
 
 /** The candidate IDs of a ticket with what was found. Mount it anew for another ticket. */
 export function TicketPanel({ ticket }: { ticket: Ticket }) {
-  const { candidates, leftOut, number, isSample = false } = ticket
+  const { candidates, leftOut, number, hasEmail = false, isSample = false } = ticket
   const timeZone = useTimeZone()
   const { name } = useSignedIn()
   const { lookups, searchAgain } = useLookups(ticket)
+  const inOrder = useMemo(() => inOrderOfText(lookups), [lookups])
+  const objects = useReadObjects(useMemo(() => objectsAsWritten(inOrder), [inOrder]))
   const rows = useMemo(() => resultRows(lookups, timeZone), [lookups, timeZone])
   const hasFailed = lookups.some((lookup) => lookupState(lookup) === 'failed')
   const exact = exactTextOfTicket()
@@ -71,15 +80,21 @@ export function TicketPanel({ ticket }: { ticket: Ticket }) {
         {bar}
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the arrow keys move between the links of rows */}
         <div onKeyDown={moveBetweenRows}>
-          <DataTable
-            caption="In this ticket"
-            look="stack"
-            columns={withBoxes(COLUMNS)}
-            rows={rows}
-            keyOf={(_, index) => index}
-            rowProps={() => ({ className: 'relative' })}
-            className="[&>tbody>tr>*]:align-top @min-[40rem]:[&>tbody>tr>*]:py-2"
-          />
+          {candidates.length === 0 ? (
+            <p className="px-4 py-3 text-sm font-medium">
+              {hasEmail ? 'This text has only an email, and no ID.' : 'This text has no ID.'}
+            </p>
+          ) : (
+            <DataTable
+              caption="In this ticket"
+              look="stack"
+              columns={withBoxes(COLUMNS)}
+              rows={rows}
+              keyOf={(_, index) => index}
+              rowProps={() => ({ className: 'relative' })}
+              className="[&>tbody>tr>*]:align-top @min-[40rem]:[&>tbody>tr>*]:py-2"
+            />
+          )}
         </div>
         {lookupCauses(lookups).map(({ text, technicalDetail }) => (
           <div key={text} className="text-yellow foreign border-t px-4 py-2 text-sm">
@@ -87,21 +102,21 @@ export function TicketPanel({ ticket }: { ticket: Ticket }) {
             {technicalDetail && <TechnicalDetail>{technicalDetail}</TechnicalDetail>}
           </div>
         ))}
-        {(hasFailed || exact !== undefined) && (
-          <div className="flex flex-wrap gap-2 border-t px-4 py-2.5">
-            {hasFailed && (
-              <Button small onClick={searchAgain}>
-                Search again
-              </Button>
-            )}
-            {exact !== undefined && (
-              <Button small onClick={() => keepExactText(name, exact)}>
-                Search for this exact text
-              </Button>
-            )}
-          </div>
-        )}
+        <div className="flex flex-wrap gap-2 border-t px-4 py-2.5 empty:hidden">
+          <CompareLink objects={objects} />
+          {hasFailed && (
+            <Button small onClick={searchAgain}>
+              Search again
+            </Button>
+          )}
+          {exact !== undefined && (
+            <Button small onClick={() => keepExactText(name, exact)}>
+              Search for this exact text
+            </Button>
+          )}
+        </div>
       </Section>
+      <TicketReply lookups={inOrder} objects={objects} />
       {dialog}
     </>
   )
@@ -132,7 +147,10 @@ function useLookups({ candidates }: Ticket) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once for a ticket and attempt
   }, [client, attempt])
   const lookups = useMemo(
-    () => candidates.map((candidate): Lookup => lookupOf(candidate, results.get(candidate.id), timeZone)),
+    () =>
+      withoutNumbersOfOthers(
+        candidates.map((candidate): Lookup => lookupOf(candidate, results.get(candidate.id), timeZone)),
+      ),
     [candidates, results, timeZone],
   )
   useEffect(() => {
@@ -175,17 +193,18 @@ const COLUMNS: readonly Column<ResultRow>[] = [
   { header: 'Status', width: '14%', show: ({ place }) => place?.object && <Status object={place.object} /> },
   {
     header: 'Date or amount',
-    width: '17%',
-    show: ({ place }) => place?.object && <DateOrAmount object={place.object} />,
+    width: '20%',
+    show: ({ place }) =>
+      place?.object &&
+      (place.kind === 'subscription' && place.object.goneAt === null ? (
+        <PriceAndDate id={place.id} object={place.object} />
+      ) : (
+        <DateOrAmount object={place.object} />
+      )),
   },
   {
     header: 'Customer',
-    show: ({ place }) =>
-      place?.object?.customerId != null && (
-        <span className="opaque">
-          <VisibleMarks>{place.object.customerId}</VisibleMarks>
-        </span>
-      ),
+    show: ({ place }) => place?.object?.customerId != null && <CustomerIds customerId={place.object.customerId} />,
   },
 ]
 
@@ -246,6 +265,37 @@ function Status({ object }: { object: IndexedObject }) {
     <SubscriptionStatusPill status={status} startDate={null} endDate={date} asOf={asOf} withDate={false} />
   ) : (
     <InvoiceStatusPill status={status} total={owed ?? amount} dueDate={date} at={asOf} withDate={false} />
+  )
+}
+
+/** The price of a subscription and its next date; its end until it is read. */
+function PriceAndDate({ id, object }: { id: string; object: IndexedObject }) {
+  const { data } = useQuery({ ...operationQuery('getSubscription', { id }), staleTime: FRESH_MS })
+  if (!data) return <DateOrAmount object={object} />
+  const [first, ...others] = subscriptionAnswer(data, forecast(data, data.asOf)).toReversed()
+  return (
+    <>
+      <span className="foreign">{first}</span>
+      {others.map((each) => (
+        <small key={each}>{each}</small>
+      ))}
+    </>
+  )
+}
+
+/** The customer's IDs in your own system, where they are known, and the ID of the billing API. */
+function CustomerIds({ customerId }: { customerId: string }) {
+  const { data } = useQuery(operationQuery('getRelated', { customerId }))
+  const [own = customerId, ...more] = data?.externalIds ?? []
+  return (
+    <span className="opaque">
+      <VisibleMarks>{[own, ...more].join(', ')}</VisibleMarks>
+      {own !== customerId && (
+        <small>
+          <VisibleMarks>{customerId}</VisibleMarks>
+        </small>
+      )}
+    </span>
   )
 }
 

@@ -66,7 +66,12 @@ export function useFind(onLeave: (to: 'object' | 'results') => void) {
     if (signal.aborted) return
     setSearching(false)
     if (next.ticket)
-      (await import('@/components/ticket/ticket')).keepTicket(name, { ...next.ticket, isSample }, next.exactText)
+      (await import('@/components/ticket/ticket')).keepTicket(
+        name,
+        { ...next.ticket, isSample },
+        next.exactText,
+        next.language,
+      )
     if (next.open) open(next.open)
     else if (next.ticket) {
       onLeave('results')

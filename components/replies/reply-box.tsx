@@ -1,9 +1,9 @@
 'use client'
 
 import { Check, Copy } from 'lucide-react'
-import { useState } from 'react'
+import { useId } from 'react'
 import { ENGLISH, type Sentences } from '@/lib/text/english'
-import type { Reply, ReplyLanguage } from '@/lib/text/reply'
+import type { ReplyLanguage } from '@/lib/text/reply'
 import { useReplyLanguage } from './reply-language'
 import { buttonClass } from '@/components/ui/button'
 import { useCopy } from '@/components/ui/copy-button'
@@ -11,51 +11,38 @@ import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 
 interface ReplyBoxProps {
   /** Returns the reply in the sentences of a language; null when nothing certain can be said. */
-  reply: (say: Sentences) => Reply | string | null
+  reply: (say: Sentences) => string | null
 }
 
-/** Loads the German sentences only for users who chose German. */
+/** Loads the German sentences only for a German reply. */
 const GermanReply = lazyWithRetry(() =>
   import('@/lib/text/german').then(({ GERMAN }) => ({ reply }: ReplyBoxProps) => (
-    <WrittenReply language="de" written={reply(GERMAN)} />
+    <WrittenReply language="de" text={reply(GERMAN)} />
   )),
 )
 
-/** The reply to the customer in the language that the user chose. */
+/** The reply to the customer, in the language of the ticket or the one chosen beside it. */
 export function ReplyBox({ reply }: ReplyBoxProps) {
   const [language] = useReplyLanguage()
-  return language === 'de' ? <GermanReply reply={reply} /> : <WrittenReply language="en" written={reply(ENGLISH)} />
+  return language === 'de' ? <GermanReply reply={reply} /> : <WrittenReply language="en" text={reply(ENGLISH)} />
 }
 
 interface WrittenReplyProps {
   language: ReplyLanguage
-  written: ReturnType<ReplyBoxProps['reply']>
+  text: string | null
 }
 
-/** The reply, with the button "Copy reply"; "Longer" adds what else was read. */
-function WrittenReply({ language, written }: WrittenReplyProps) {
-  const [isLong, setLong] = useState(false)
-  const { short, long } = typeof written === 'object' && written !== null ? written : { short: written, long: null }
-  const text = (isLong ? long : null) ?? short
+function WrittenReply({ language, text }: WrittenReplyProps) {
   const { state, copy } = useCopy(text ?? '')
   if (text === null) return null
   const Icon = state === 'copied' ? Check : Copy
   return (
     <div className="no-print bg-accent-soft flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg px-4 py-3">
-      <p lang={language} className="foreign min-w-0 flex-1 basis-64 text-sm">
+      <p lang={language} className="foreign min-w-0 flex-1 basis-64 text-sm whitespace-pre-line">
         {text}
       </p>
-      <div className="flex shrink-0 gap-2">
-        {long !== null && (
-          <button
-            type="button"
-            aria-expanded={isLong}
-            onClick={() => setLong(!isLong)}
-            className={buttonClass('ghost', true)}
-          >
-            {isLong ? 'Shorter' : 'Longer'}
-          </button>
-        )}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <LanguageChoice />
         <button type="button" aria-keyshortcuts="r" onClick={copy} className={buttonClass('secondary', true)}>
           <Icon aria-hidden="true" className="size-3.5" />
           Copy reply
@@ -66,6 +53,27 @@ function WrittenReply({ language, written }: WrittenReplyProps) {
         </span>
       </div>
     </div>
+  )
+}
+
+const LANGUAGES = [
+  ['en', 'English'],
+  ['de', 'German'],
+] as const
+
+function LanguageChoice() {
+  const name = useId()
+  const [language, choose] = useReplyLanguage()
+  return (
+    <fieldset className="flex gap-3 text-xs">
+      <legend className="sr-only">Language of the reply</legend>
+      {LANGUAGES.map(([choice, label]) => (
+        <label key={choice} className="flex min-h-7 items-center gap-1.5">
+          <input type="radio" name={name} checked={language === choice} onChange={() => choose(choice)} />
+          {label}
+        </label>
+      ))}
+    </fieldset>
   )
 }
 

@@ -2,7 +2,6 @@
 
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { useReplyLanguage } from '@/components/replies/reply-language'
 import {
   type Preferences,
   preferenceCookie,
@@ -17,15 +16,10 @@ const THEMES = [
   ['dark', 'Dark'],
   ['system', 'System'],
 ] as const
-const LANGUAGES = [
-  ['en', 'English replies'],
-  ['de', 'German replies'],
-] as const
 
-/** Theme, time zone, the language of replies and keys, stored in cookies so that the first HTML already uses them. */
+/** Theme, time zone and keys, stored in cookies so that the first HTML already uses them. */
 export function DisplayOptions({ timeZone }: Pick<Preferences, 'timeZone'>) {
   const router = useRouter()
-  const [language, chooseLanguage] = useReplyLanguage()
   const [theme, setTheme] = useState(themeOfPage)
   const [hasShortcuts, setShortcuts] = useState(areShortcutsOn)
   const chooseTheme = (choice: Preferences['theme']) => {
@@ -61,20 +55,6 @@ export function DisplayOptions({ timeZone }: Pick<Preferences, 'timeZone'>) {
           <input type="radio" name="zone" checked={timeZone !== 'UTC'} onChange={() => chooseZone(true)} />
           Local time ({zoneOfBrowser()})
         </label>
-      </fieldset>
-      <fieldset className="mt-3">
-        <legend className="text-muted text-xs">Replies to customers</legend>
-        {LANGUAGES.map(([choice, label]) => (
-          <label key={choice} className="flex min-h-8 items-center gap-2">
-            <input
-              type="radio"
-              name="reply-language"
-              checked={language === choice}
-              onChange={() => chooseLanguage(choice)}
-            />
-            {label}
-          </label>
-        ))}
       </fieldset>
       <label className="mt-3 flex min-h-8 items-center gap-2">
         <input

@@ -39,6 +39,36 @@ test('keeps a ticket over a reload, and the exact text only in memory', async ()
   expect([...kept.values()].join()).not.toContain('Holdings')
 })
 
+test('keeps what was typed into the last dialog of a ticket until the next ticket', async () => {
+  const page = await loadPage()
+  const typed = { reason: 'Asked for by mail', ticket: '48211' }
+  page.keepTypedInTicket(typed)
+  expect(page.typedInTicket()).toBeUndefined()
+  page.keepTicket(ANN, TICKET)
+  page.keepTypedInTicket(typed)
+  expect(page.typedInTicket()).toEqual(typed)
+  expect([...kept.values()].join()).not.toContain('by mail')
+  page.keepTicket(ANN, TICKET)
+  expect(page.typedInTicket()).toBeUndefined()
+})
+
+test('offers the language of the ticket, and outside of one the last choice in this tab', async () => {
+  const page = await loadPage()
+  const { chooseReplyLanguage, replyLanguage } = await import('@/components/ticket/reply-language')
+  expect(replyLanguage()).toBe('en')
+  page.keepTicket(ANN, TICKET, undefined, 'de')
+  expect(replyLanguage()).toBe('de')
+  page.forgetTicket()
+  expect(replyLanguage()).toBe('en')
+  chooseReplyLanguage('de')
+  page.keepTicket(ANN, TICKET, undefined, 'en')
+  expect(replyLanguage()).toBe('en')
+  chooseReplyLanguage('de')
+  expect(replyLanguage()).toBe('de')
+  page.keepTicket(ANN, TICKET)
+  expect(replyLanguage()).toBe('de')
+})
+
 test('returns nothing to another person, and deletes the ticket', async () => {
   const page = await loadPage()
   page.keepTicket(ANN, TICKET)

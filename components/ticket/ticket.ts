@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import type { FindHit } from '@/lib/find/find-result'
 import { useSignedIn } from '@/components/page/signed-in'
+import type { ReplyLanguage } from '@/lib/text/reply'
+import { setTicketLanguage } from './reply-language'
 import { storedTicket, storeTicket } from './ticket-storage'
 
 /*
@@ -13,6 +15,8 @@ export interface TicketCandidate {
   id: string
   /** The spelling in the text, when the console changed characters to make the ID. */
   written?: string
+  /** Where the text has it, for the order of the reply: likely IDs are searched for first. */
+  at?: number
   /** True when the text calls it a customer: an empty ledger then counts as found. */
   isCustomer?: boolean
 }
@@ -33,8 +37,16 @@ export interface Ticket {
   number: string | null
   /** The objects that were found exactly as written, or were chosen. */
   found: TicketObject[]
+  /** True for a text without an ID that has an email. */
+  hasEmail?: boolean
   /** True for the sample of "Try this", whose text the results show. */
   isSample?: boolean
+}
+
+/** What was typed into the dialog of a change. */
+export interface TypedInTicket {
+  reason: string
+  ticket: string
 }
 
 interface Kept extends Ticket {
@@ -46,6 +58,8 @@ const MAX_CHARACTERS = 50_000
 let kept: Kept | null | undefined
 /** The searched text when it can be an ID, for "Search for this exact text". In memory only. */
 let exactText: string | undefined
+/** The reason and ticket of the last dialog that was sent in this ticket, for the next one. In memory only. */
+let lastTyped: TypedInTicket | undefined
 const listeners = new Set<() => void>()
 
 /** Returns the ticket of this tab, and null on the server. */
@@ -70,15 +84,31 @@ export function ticketOf(who: string): Ticket | null {
 /** Returns the searched text when it can be searched for as one ID; undefined after a reload. */
 export const exactTextOfTicket = (): string | undefined => exactText
 
-/** Keeps a user's ticket in place of the one before. @param exact the text, when it can be searched for as one ID */
-export function keepTicket(who: string, ticket: Ticket, exact?: string): void {
+/** Returns what was typed into the last dialog of this ticket; undefined without a ticket. */
+export const typedInTicket = (): TypedInTicket | undefined => lastTyped
+
+/** Keeps what was typed into a dialog that was sent, while there is a ticket. */
+export function keepTypedInTicket(typed: TypedInTicket): void {
+  if (read()) lastTyped = typed
+}
+
+/**
+ * Keeps a user's ticket in place of the one before.
+ * @param exact the text, when it can be searched for as one ID
+ * @param language of the text; null when it is not known
+ */
+export function keepTicket(who: string, ticket: Ticket, exact?: string, language: ReplyLanguage | null = null): void {
   exactText = exact
+  lastTyped = undefined
   write({ who, ...ticket })
+  setTicketLanguage(language)
 }
 
 /** Keeps a text that is searched for as it is. */
-export const keepExactText = (who: string, text: string) =>
-  keepTicket(who, { candidates: [{ id: text.trim(), isCustomer: true }], leftOut: 0, number: null, found: [] })
+export function keepExactText(who: string, text: string): void {
+  exactText = undefined
+  write({ who, candidates: [{ id: text.trim(), isCustomer: true }], leftOut: 0, number: null, found: [] })
+}
 
 /** Puts these objects first in the ticket, in their order, each once. */
 export function addFound(objects: readonly TicketObject[]): void {
@@ -97,7 +127,9 @@ export const addChosen = (object: TicketObject) => addFound([...(read()?.found ?
 /** Removes the ticket from this tab. */
 export function forgetTicket(): void {
   exactText = undefined
+  lastTyped = undefined
   write(null)
+  setTicketLanguage(null)
 }
 
 function subscribe(listener: () => void): () => void {

@@ -44,8 +44,12 @@ test('keys lead from a pasted ticket to the customer, their subscription and its
   const notice = page.getByRole('status').filter({ hasText: /Subscription cancelled: ends \d/ })
   await expect(notice).toBeVisible()
   const [, lastDay] = /ends (\d+ \w+ \d{4})/.exec(await notice.innerText()) ?? []
-  const reply = `Your ${plan} plan is scheduled to end on ${lastDay} (UTC).`
+  const reply = `We have cancelled ${plan} as you asked. It stays active until ${lastDay} and renews no more.`
   await expect(notice).toContainText(reply)
+  await keys.tabTo(page.getByRole('radio', { name: 'English' }).first())
+  await keys.press('ArrowRight')
+  await expect(notice.locator('[lang=de]')).toContainText(`Wir haben den Tarif ${plan} wie gewünscht gekündigt.`)
+  await keys.press('ArrowLeft')
   await keys.tabTo(page.getByRole('button', { name: 'Copy reply' }).first())
   await keys.press('Enter')
   await expect(page.getByRole('status').filter({ hasText: /^Copied$/ })).toBeAttached()

@@ -3,6 +3,7 @@ import { CHANGE_STATES, type SubscriptionChange } from './change'
 import type { SubscriptionView } from '@/lib/subscriptions/subscription'
 import { bareSubscription, barePlan } from '@/testing/console/bare-views'
 import { ENGLISH } from '@/lib/text/english'
+import { GERMAN } from '@/lib/text/german'
 import { changeReply } from './change-reply'
 
 const ASOF = '2026-11-20T12:00:00.000Z'
@@ -24,60 +25,78 @@ const reply = (
 ) => changeReply(change, subscription(sent), ENGLISH)
 
 describe('changeReply', () => {
-  it('states the last day of a subscription that is scheduled to end, in UTC', () => {
-    expect(reply({ endDate: END_AHEAD })).toBe('Your Scale plan is scheduled to end on 30 Nov 2026 (UTC).')
-    expect(reply({ endDate: '2026-11-20' })).toBe('Your Scale plan is scheduled to end on 20 Nov 2026 (UTC).')
-    expect(reply({ endDate: END_AHEAD }, UNCHANGED)).toBe('Your Scale plan is scheduled to end on 30 Nov 2026 (UTC).')
+  it('says after a cancel that the subscription stays until its last day, in both languages', () => {
+    const ends = { endDate: '2026-12-05T00:00:00.000Z' }
+    expect(reply(ends)).toBe(
+      'We have cancelled Scale as you asked. It stays active until 4 Dec 2026 and renews no more.',
+    )
+    expect(changeReply(CANCELLED, subscription(ends), GERMAN)).toBe(
+      'Wir haben den Tarif Scale wie gewünscht gekündigt. Bis zum 4. Dezember 2026 bleibt alles aktiv, danach gibt es keine Verlängerung.',
+    )
+    expect(reply({ endDate: '2026-11-20' })).toContain('until 20 Nov 2026 and')
   })
 
-  it('states the day on which a cancelled subscription ended', () => {
-    for (const status of ['ended', 'active'])
-      expect(reply({ status, endDate: ASOF })).toBe('Your Scale plan was cancelled and ended on 20 Nov 2026 (UTC).')
-  })
-
-  it('does not claim a cancel of a subscription that had already ended', () => {
-    expect(reply({ status: 'ended', endDate: ASOF }, UNCHANGED)).toBe('Your Scale plan ended on 20 Nov 2026 (UTC).')
+  it('does not claim a cancel when there was nothing to change', () => {
+    expect(reply({ endDate: END_AHEAD }, UNCHANGED)).toBe(
+      'Your Scale plan stays active until 30 Nov 2026 and renews no more.',
+    )
+    expect(reply({ status: 'winding', endDate: END_AHEAD }, UNCHANGED)).toBeNull()
+    expect(reply({ status: 'ended', endDate: ASOF }, UNCHANGED)).toBe('Your Scale plan ended on 20 Nov 2026.')
     expect(reply({ status: 'ended' }, UNCHANGED)).toBe('Your Scale plan has ended.')
+    expect(reply({ status: 'deleted' }, UNCHANGED)).toBe('Your Scale plan was removed.')
   })
 
-  it('states the removal, and calls a subscription upcoming only when its start is ahead', () => {
+  it('states the day on which a cancelled subscription ended, in both languages', () => {
+    for (const status of ['ended', 'active']) {
+      const ended = { status, endDate: ASOF }
+      expect(reply(ended)).toBe('We have cancelled Scale as you asked. It ended on 20 Nov 2026.')
+      expect(changeReply(CANCELLED, subscription(ended), GERMAN)).toBe(
+        'Wir haben den Tarif Scale wie gewünscht gekündigt. Das Ende war der 20. November 2026.',
+      )
+    }
+  })
+
+  it('states the removal, and that it was before the start only when that is ahead, in both languages', () => {
     for (const change of [CANCELLED, DELETED]) {
-      expect(reply({ status: 'deleted', startDate: END_AHEAD }, change)).toBe('Your upcoming Scale plan was removed.')
+      const upcoming = { status: 'deleted', startDate: END_AHEAD }
+      expect(reply(upcoming, change)).toBe('We have removed Scale as you asked, before its start.')
+      expect(changeReply(change, subscription(upcoming), GERMAN)).toBe(
+        'Wir haben den Tarif Scale wie gewünscht vor dem Beginn entfernt.',
+      )
       for (const startDate of [undefined, { unreadable: 'soon' }, '2026-11-01T00:00:00.000Z'])
-        expect(reply({ status: 'deleted', startDate }, change)).toBe('Your Scale plan was removed.')
+        expect(reply({ status: 'deleted', startDate }, change)).toBe('We have removed Scale as you asked.')
     }
   })
 
   it.each<[string, Partial<SubscriptionView>, string]>([
-    ['no plan', { endDate: END_AHEAD, plan: undefined }, 'Your subscription is scheduled to end on 30 Nov 2026 (UTC).'],
-    ['no plan name', { status: 'deleted', plan: barePlan() }, 'Your subscription was removed.'],
+    [
+      'no plan',
+      { endDate: END_AHEAD, plan: undefined },
+      'We have cancelled your subscription as you asked. It stays active until 30 Nov 2026 and renews no more.',
+    ],
+    ['no plan name', { status: 'deleted', plan: barePlan() }, 'We have removed your subscription as you asked.'],
     [
       'an unreadable plan name',
       { status: 'ended', plan: barePlan({ name: { unreadable: '{}' } }) },
-      'Your subscription was cancelled and has ended.',
+      'We have cancelled your subscription as you asked. It has ended.',
     ],
-    ['an unreadable end', { endDate: { unreadable: 'soon' } }, 'Your Scale plan is scheduled to end.'],
+    [
+      'an unreadable end',
+      { endDate: { unreadable: 'soon' } },
+      'We have cancelled Scale as you asked. It renews no more.',
+    ],
     [
       'an ended status with an end ahead',
       { status: 'ended', endDate: END_AHEAD },
-      'Your Scale plan was cancelled and has ended.',
+      'We have cancelled Scale as you asked. It has ended.',
     ],
-    [
-      'an unreadable status',
-      { status: { unreadable: '7' }, endDate: END_AHEAD },
-      'Your Scale plan is scheduled to end on 30 Nov 2026 (UTC).',
-    ],
-    [
-      'an unknown status',
-      { status: 'winding', endDate: END_AHEAD },
-      'Your Scale plan is scheduled to end on 30 Nov 2026 (UTC).',
-    ],
+    ...[{ unreadable: '7' }, 'winding'].map((status): [string, Partial<SubscriptionView>, string] => [
+      'a status that is not known',
+      { status, endDate: END_AHEAD },
+      'We have cancelled Scale as you asked. It ends on 30 Nov 2026.',
+    ]),
   ])('leaves out what is missing or unclear: %s', (_, sent, sentence) => {
     expect(reply(sent)).toBe(sentence)
-  })
-
-  it('does not repeat the word "plan"', () => {
-    expect(reply({ status: 'deleted', plan: barePlan({ name: 'Family Plan' }) })).toBe('Your Family Plan was removed.')
   })
 
   it.each<[string, Partial<SubscriptionView>]>([
@@ -96,7 +115,7 @@ describe('changeReply', () => {
   })
 
   it('states only the deletion when the API no longer knows the subscription', () => {
-    expect(changeReply(DELETED, 'gone', ENGLISH)).toBe('Your subscription was removed.')
+    expect(changeReply(DELETED, 'gone', ENGLISH)).toBe('We have removed your subscription as you asked.')
     expect(changeReply(CANCELLED, 'gone', ENGLISH)).toBeNull()
   })
 

@@ -8,8 +8,8 @@ import { usableDate } from '@/lib/time/usable-date'
 import { hadNothingToChange } from './change-texts'
 
 /**
- * Returns the sentence that tells a customer the result of a change (sections 3.1 and 4), with the last day in UTC: "Your
- * Scale plan is scheduled to end on 30 Nov 2026 (UTC)." Null unless the change is confirmed and `after` shows its result.
+ * Returns what to tell a customer after a change (sections 3.1 and 4): "We have cancelled Scale as you asked. It stays active until
+ * 30 Nov 2026 and renews no more." Null unless the change is confirmed and `after` shows its result. Days are UTC.
  * @param after the subscription after the change; `gone` when the API no longer knows it, null when it was not read
  */
 export function changeReply(
@@ -18,22 +18,32 @@ export function changeReply(
   say: Sentences,
 ): string | null {
   if (state !== 'CONFIRMED' || after === null) return null
-  if (after === 'gone') return action === 'delete' ? say.removed(null, false) : null
+  const hadNothing = hadNothingToChange({ cause })
+  if (after === 'gone') {
+    if (action === 'cancel') return null
+    return hadNothing ? say.removed(null) : say.deleted(null, false)
+  }
   const { asOf, plan } = after
   const [status, startDate, endDate] = [readable(after.status), usableDate(after.startDate), usableDate(after.endDate)]
   const name = nameInSentence(readable(plan?.name))
   if (status === 'deleted') {
     const isUpcoming = startDate !== null && Date.parse(startDate) > Date.parse(asOf)
-    return say.removed(name, isUpcoming)
+    return hadNothing ? say.removed(name) : say.deleted(name, isUpcoming)
   }
   if (action === 'delete') return null
   const isAhead = endDate !== null && isEndAhead(endDate, asOf)
   const isPast = endDate !== null && !isAhead
   const day = endDate === null ? null : say.day(lastMoment(endDate))
   // An active subscription is over once its end has passed.
-  if (status === 'ended' || (status === 'active' && isPast))
-    return say.ended(name, isPast ? day : null, !hadNothingToChange({ cause }))
+  if (status === 'ended' || (status === 'active' && isPast)) {
+    const endDay = isPast ? day : null
+    return hadNothing ? say.ended(name, endDay) : `${say.cancelled(name)} ${say.hasEnded(endDay)}`
+  }
   // An active subscription has an end ahead, even if its date is unreadable.
   const hasUnreadableEnd = status === 'active' && isUnreadable(after.endDate)
-  return isAhead || hasUnreadableEnd ? say.scheduledEnd(name, day) : null
+  if (!isAhead && !hasUnreadableEnd) return null
+  const isActive = status === 'active'
+  if (hadNothing) return isActive ? say.ends(name, isAhead ? day : null) : null
+  const rest = !isAhead || day === null ? say.renewsNoMore : isActive ? say.staysUntil(day) : say.endsAt(day)
+  return `${say.cancelled(name)} ${rest}`
 }

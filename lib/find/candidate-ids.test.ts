@@ -89,6 +89,21 @@ describe('candidateIds of a pasted text', () => {
   })
 
   it.each([
+    'We bought 500 SMS credits, and only 300 SMS came since 2024',
+    'I was charged 1299 instead of 999, that is 300 more',
+    'Call 015112345678 about VAT DE123456789, zip 94107, or visit us in 10115 Berlin',
+    'Steuernummer 12/345/67890, nur 300 statt 400 Nachrichten im Tarif 2026',
+  ])('takes no amount, count, year, phone, tax or postal number from %j', (text) => {
+    expect(idsIn(text)).toEqual([])
+  })
+
+  it('takes a number of a sentence when the text has nothing else, or has named an object before it', () => {
+    expect(idsIn('can you look at 1042 and 1043 for us today')).toEqual(['1042', '1043'])
+    expect(idsIn('can you look at 1042 for sub_1 today')).toEqual(['sub_1'])
+    expect(idsIn('our invoice for sub_1 has the number 1042 or 1043')).toEqual(['sub_1', '1042', '1043'])
+  })
+
+  it.each([
     ['#1042 is wrong, and sub_1 is too', ['sub_1', '1042']],
     ["la facture 1042 s'il vous plaît", ['1042']],
     ['Rechnung 1042 an mich senden, nicht an Anna', ['1042']],
@@ -119,8 +134,8 @@ describe('candidateIds of a pasted text', () => {
   it.each([
     [
       'hyphens of other programs',
-      'see inv‑1042, inv−1043, inv–1044 and acme‐inc',
-      ['inv-1042', 'inv-1043', 'inv-1044', 'acme-inc'],
+      'see inv‑1042, inv−1043, inv–1044, acme‐inc and globex–eu–2, Mon–Fri',
+      ['inv-1042', 'inv-1043', 'inv-1044', 'globex-eu-2', 'acme-inc'],
     ],
     ['a line that a mail wrapped', 'Please cancel sub_\nkoeln and INV-\n1042 today', ['sub_koeln', 'INV-1042']],
     ['a quotation', '> please cancel sub_\n> koeln, thanks', ['sub_koeln']],

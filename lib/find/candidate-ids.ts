@@ -9,7 +9,7 @@ import {
   withJoinedIds,
 } from './id-words'
 import { hasFewWords, isCardNumber, withoutCardNumbers } from './one-id'
-import { withoutNonIds, withoutSmallNumbers } from './non-ids'
+import { withoutCounts, withoutNonIds, withoutProseNumbers } from './non-ids'
 import { withoutMachineLines, withoutSignatures, withoutTechnicalText } from './ticket-text'
 
 /** The most IDs of one text that the console looks up in the billing API. */
@@ -119,9 +119,13 @@ function likelihood(id: string, places: ReadonlySet<string>): number {
 function idsOfWords(text: string): Candidate[] {
   const prose = withoutNonIds(text.replaceAll(FIELD_NAME, ' : '))
   // In a short text even a small number may be the ID: "globex 12".
-  const words = hasFewWords(text) ? prose : withoutSmallNumbers(prose)
-  return words.split(BETWEEN_WORDS).flatMap(idsOfWord)
+  if (hasFewWords(text)) return splitIds(prose)
+  const uncounted = withoutCounts(prose)
+  const certain = splitIds(withoutProseNumbers(uncounted))
+  return certain.length > 0 ? certain : splitIds(uncounted)
 }
+
+const splitIds = (words: string) => words.split(BETWEEN_WORDS).flatMap(idsOfWord)
 
 function idsOfWord(word: string): Candidate[] {
   if (word.length > LONGEST_WORD) return []

@@ -1,6 +1,6 @@
-const OBJECTS = String.raw`invoices?|inv|bills?|subscriptions?|subs?|customers?|clients?|accounts?|acct|orders?|tickets?|cases?|references?|ref|rechnung(?:en)?|abos?|abonnements?|kund(?:e|en|in)|kd|vertrag|factures?|facturas?|recibos?|suscripci[oó]n(?:es)?|client[ea]s?|faturas?|assinaturas?|fattur[ae]|abbonament[oi]|factu(?:ur|ren)|klant(?:en)?|faktur[a-zęąyå]{0,3}|klient[a-zęó]{0,2}|сч[её]т[а-я]{0,2}|подписк[а-я]{1,2}|請求書|発票|发票|订阅|訂閱|契約|顧客|청구서|구독`
+export const OBJECTS = String.raw`invoices?|inv|bills?|subscriptions?|subs?|customers?|clients?|accounts?|acct|orders?|tickets?|cases?|references?|ref|rechnung(?:en)?|abos?|abonnements?|kund(?:e|en|in)|kd|vertrag|factures?|facturas?|recibos?|suscripci[oó]n(?:es)?|client[ea]s?|faturas?|assinaturas?|fattur[ae]|abbonament[oi]|factu(?:ur|ren)|klant(?:en)?|faktur[a-zęąyå]{0,3}|klient[a-zęó]{0,2}|сч[её]т[а-я]{0,2}|подписк[а-я]{1,2}|請求書|発票|发票|订阅|訂閱|契約|顧客|청구서|구독`
 const CUSTOMERS = String.raw`customers?|clients?|accounts?|acct|kund(?:e|en|in)|kd|client[ea]s?|klant(?:en)?|klient[a-zęó]{0,2}|顧客`
-const NUMBER_WORD = String.raw`(?:n(?:o|r|°|º)|№|num|number|nummer|ids?|番号|编号)`
+const NUMBER_WORD = String.raw`(?:n(?:o|r|°|º|(?=\.))|№|num|number|nummer|ids?|番号|编号)`
 
 /**
  * The source of a pattern for a word that announces an ID, with the marks after it: "invoice no. ", "Kunden-Nr. ", "ID: ",
@@ -8,8 +8,10 @@ const NUMBER_WORD = String.raw`(?:n(?:o|r|°|º)|№|num|number|nummer|ids?|番�
  */
 export const ID_LABEL = String.raw`(?<![\p{L}\p{N}])(?:(?:${OBJECTS})(?:s?[ -]?${NUMBER_WORD})?|${NUMBER_WORD})[.:#°º]{0,2}(?: (?:is|ist|lautet|est|es|è|é))?:?[ \u00a0]{0,2}#?`
 
+/** The source of a pattern for the first IDs of a list: "42, 43 and ". */
+export const LISTED = String.raw`(?:\d{1,15}[,;]?(?: (?:and|or|und|oder|et|ou|y|e|o|&))? #?){0,12}`
 /** The source of a pattern for a label and the first IDs of its list: "invoices 42, 43 and ". */
-export const ID_LIST = String.raw`${ID_LABEL}(?:\d{1,15}[,;]?(?: (?:and|or|und|oder|et|ou|y|e|o|&))? #?){0,12}`
+export const ID_LIST = `${ID_LABEL}${LISTED}`
 
 /** "Customer ID: time-inc", "account=first-bank": the ID is certain, even if it has ordinary words. */
 const NAMED_SLUG = new RegExp(
@@ -59,21 +61,22 @@ const LABELLED_ID = new RegExp(
 export const hasLabelledId = (line: string) => LABELLED_ID.test(line)
 
 /** Hyphens, dashes and minus signs that mail programs and spreadsheets use for "-". */
-const LOOKALIKE_HYPHEN = /(?<=[\p{L}\p{N}])[‐‑‒−﹣](?=[\p{L}\p{N}])/gu
-/** A dash is a hyphen only after a prefix of IDs: "Mon–Fri" and "sub_1—please" have a dash. */
-const DASH_AFTER_PREFIX = /^(sub|subscription|inv|invoice|cus|cust|customer|org|acct|account)[–—](?=[\p{L}\p{N}])/iu
+const LOOKALIKE_HYPHEN = /(?<=[\p{L}\p{N}])[‐‑‒–−﹣](?=[\p{L}\p{N}])/gu
+/** A long dash is a hyphen only after a prefix of IDs: "sub_1—please" has a dash. */
+const DASH_AFTER_PREFIX = /^(sub|subscription|inv|invoice|cus|cust|customer|org|acct|account)—(?=[\p{L}\p{N}])/iu
 const MARKDOWN_ESCAPE = /\\(?=[_*#.+\-[\](){}!~`|])/gu
 const PERCENT_ENCODED = /%[\da-f]{2}/iu
+
+/** Returns a word with "-" for each look-alike between letters and digits. */
+export const withPlainHyphens = (word: string): string =>
+  word.replaceAll(LOOKALIKE_HYPHEN, '-').replace(DASH_AFTER_PREFIX, '$1-')
 
 /**
  * Returns the IDs that a word can mean: first with plain hyphens, without Markdown's backslashes and percent-decoded, then
  * unchanged, because IDs are opaque (gaps.md, Ids).
  */
 export function idSpellings(word: string): string[] {
-  const plain = percentDecoded(word)
-    .replaceAll(MARKDOWN_ESCAPE, '')
-    .replaceAll(LOOKALIKE_HYPHEN, '-')
-    .replace(DASH_AFTER_PREFIX, '$1-')
+  const plain = withPlainHyphens(percentDecoded(word).replaceAll(MARKDOWN_ESCAPE, ''))
   return [...new Set([plain, word])]
 }
 

@@ -1,4 +1,4 @@
-import { ID_LABEL, ID_LIST } from './id-words'
+import { ID_LABEL, ID_LIST, LISTED, OBJECTS } from './id-words'
 
 /*
  * What a ticket has beside its IDs: dates, amounts, phone numbers and postal addresses, in the languages of customers. Every
@@ -14,14 +14,17 @@ export function withoutNonIds(text: string): string {
   return NON_IDS.reduce((rest, nonId) => rest.replaceAll(nonId, '\n'), spaced)
 }
 
-/** Returns a text with a gap for each number of at most two digits that no label announces: "2 users", "step 3". */
-export const withoutSmallNumbers = (text: string) => text.replaceAll(SMALL_NUMBERS, '\n')
+/** Returns a text with a gap for each small number, year and count that no label announces: "2 users", "step 3", "only 300". */
+export const withoutCounts = (text: string) => text.replaceAll(COUNTING_NUMBERS, '\n')
+
+/** Returns a text with a gap for each number of a sentence that names no object before it: "see 1042". */
+export const withoutProseNumbers = (text: string) => text.replaceAll(PROSE_NUMBERS, '\n')
 
 const SPACE = String.raw`[ \u00a0\u202f]`
 const NUMBER = String.raw`[-+−]?(?:\d{1,3}(?:[.,'’ \u00a0\u202f]\d{3}){1,5}|\d{1,15})(?:[.,]\d{1,15})?`
 const CURRENCY = String.raw`(?:(?:[a-z]{1,2})?\$|[€£¥₹₩₽₺₪₫฿￥￡￦]|USD|EUR|GBP|CHF|JPY|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|INR|BRL|MXN|CNY|SGD|HKD|ZAR|TRY|ILS|AED|KRW|KWD|BHD|TND|SAR|CLP|ARS|ISK|VND|THB|IDR|MYR|TWD|RON|UAH|kr|zł|kč|руб|euros?|dollars?|d[oó]lares|pounds?|pesos|reais|franken|francs?|cents?)`
 const TIME_UNIT = String.raw`(?:seconds?|secs?|minut(?:es?|en|os)|mins?|hours?|hrs?|stunden?|heures?|horas?|days?|tag(?:e|en)?|jours?|d[ií]as?|giorni|dni|dagar|weeks?|wks?|wochen?|semaines?|semanas?|settimane|months?|mos?|monat(?:e|en|s)?|mois|m[eê]s(?:es)?|mesi|years?|yrs?|jahr(?:e|en)?|ans|años?|anos?|anni)`
-const THING = String.raw`(?:users?|seats?|licen[cs]es?|lizenz(?:en)?|people|times?|fois|veces|vezes|volte|calls?|events?|requests?|replies|rows?|lines?|items?|invoices|subscriptions|subs|accounts|customers|usuarios|usu[aá]rios|licen[cç](?:as|ias)|bytes)`
+const THING = String.raw`(?:users?|seats?|licen[cs]es?|lizenz(?:en)?|people|times?|fois|veces|vezes|volte|calls?|events?|requests?|replies|rows?|lines?|items?|credits?|guthaben|sms|messages?|nachrichten|tokens?|contacts?|kontakte|e-?mails?|units?|einheiten|images?|minutes|employees|mitarbeiter|invoices|subscriptions|subs|accounts|customers|usuarios|usu[aá]rios|licen[cç](?:as|ias)|bytes)`
 const UNIT = String.raw`(?:%|‰|percent|prozent|pct|${TIME_UNIT}|${THING}|[kmgt]i?b|bn|ms|kg|km|cm|mm|px|pt|st|nd|rd|th)`
 const PLACE = String.raw`(?:tier|level|step|phase|prio|priority|page|line|row|section|clause|chapter|version|build|release|index|attempt|kw|week|seite|zeile|schritt|page|étape|página|linea|línea|paso|(?:status|error|exit|response) code|status|error|http)`
 const PROGRAM = String.raw`(?:ios|android|windows|macos|chrome|firefox|safari|edge|iphone|node|python|java|php)`
@@ -37,7 +40,7 @@ const AMOUNT_PATTERNS = [
   // "5-7 business days", "14-day trial", "3-Monats-Frist", "15 minutes", "48h".
   String.raw`\d{1,4}${SPACE}?[-–—]${SPACE}?\d{1,4}(?= ?(?:(?:business|working) )?${TIME_UNIT})`,
   String.raw`\d{1,3}-(?:${TIME_UNIT}|${THING}|bit|star|digit|way|fold|monat|jahr|stund|wöch|tägig|jähr)\p{L}{0,12}(?:-\p{L}{1,20}){0,2}`,
-  String.raw`(?=[-+−]?\d)(?<!${ID_LABEL})${NUMBER}(?:[ \u00a0-]?${UNIT}|[kmsdhx])(?:/\p{L}{1,8})?`,
+  String.raw`(?=[-+−]?\d)(?<!${ID_LABEL})${NUMBER}(?:[ \u00a0-]?(?:[\p{L}-]{2,12}[ -])?${UNIT}|[kmsdhx])(?:/\p{L}{1,8})?`,
   // "12,000", "12.000,50", "1,20,000".
   String.raw`[-+−]?\d{1,3}(?:[.,'’\u00a0\u202f]\d{3}){1,5}(?:[.,]\d{1,15})?(?:\.[-–—])?`,
   String.raw`[-+−]?\d{1,2}(?:,\d{2}){1,5},\d{3}(?:\.\d{1,15})?`,
@@ -53,8 +56,12 @@ const AMOUNT_PATTERNS = [
   String.raw`\p{L}[\p{L}_]{0,39}(?<!(?:id|ids|no|nr|number|ref|invoice|customer|subscription|account|order))=[-+]?\d{1,15}(?:\.\d{1,15})?(?:ms|s)?`,
 ]
 
-/** A number of at most two digits that no label and no field announces. */
-const SMALL_NUMBER = String.raw`(?=[-+−]?\d)(?<!${ID_LIST})(?<![:=] {0,3})[-+−]?\d{1,2}`
+/** What a number after it counts: "charged 1299", "instead of 999", "only 300". */
+const BEFORE_AMOUNT = String.raw`(?:charged|pays?|paid|costs?|bought|used|than|instead of|only|about|around|over|under|nearly|almost|least|by|from|to|statt|nur|etwa|rund|mindestens|als|um|auf|von|gekauft|bezahlt|berechnet|kostet)${SPACE}`
+/** A number that no label and no field announces: of at most two digits, a year, or one that counts something. */
+const COUNTING_NUMBER = String.raw`(?=[-+−]?\d)(?<!${ID_LIST})(?<![:=] {0,3})(?:[-+−]?\d{1,2}|(?:19[89]|20[0-3])\d(?!\d)|(?<=${BEFORE_AMOUNT})\d{3,15}|\d{3,15}(?=${SPACE}(?:more|less|fewer|mehr|weniger)))(?![+/])`
+/** A number between the words of a sentence that has named no object before it. */
+const PROSE_NUMBER = String.raw`(?<=[\p{L}\p{N},.)’'%]${SPACE})(?<!(?:${OBJECTS})[^.!?\n\d]{0,30}${LISTED})(?<!${ID_LIST})\d{3,15}(?![+/])`
 
 const MONTH = String.raw`(?:jan(?:uary|uari?|vier|v|eiro)?|jänner|ene(?:ro)?|gen(?:naio)?|feb(?:ruary?|ruari|rero|braio)?|f[ée]v(?:rier|r|ereiro)?|mar(?:ch|s|t|ts|zo|ço|ca)?|märz?|maart|mrt|apr(?:ile?)?|abr(?:il)?|avr(?:il)?|ma[iyj]|mayo|maggio|mag|mei|maio|maja|june?|juni|junio|junho|juin|giu(?:gno)?|jul[yi]?|julio|julho|juil(?:let)?|lug(?:lio)?|aug(?:usti?|ustus)?|août|ago(?:sto)?|sep(?:t|tember|tembre|tiembre)?|set(?:embro|tembre)?|o[ck]t(?:ober|obre|ubre)?|out(?:ubro)?|ott(?:obre)?|nov(?:ember|embre|iembre|embro)?|de[cz](?:ember|embro)?|déc(?:embre)?|dic(?:iembre|embre)?|stycznia|lutego|kwietnia|czerwca|lipca|sierpnia|września|października|listopada|grudnia|января|февраля|марта|апреля|мая|июня|июля|августа|сентября|октября|ноября|декабря)\.?`
 const YEAR = String.raw`(?:19|20)\d\d`
@@ -100,11 +107,13 @@ const CONTACT_PATTERNS = [
   String.raw`(?:bic|swift)(?:-code)?:?${SPACE}[a-z0-9]{8,11}`,
   String.raw`(?:ending|ends|endend|endet|finissant|termina(?:da)?) (?:in|with|on|auf|par|en) \d{4}|[*x•]{2,16}${SPACE}?\d{4}`,
   // Tax and register numbers.
-  String.raw`(?:vat|ust|mwst|tva|iva|btw|nif|nie|cif|rfc|cpf|cnpj|siret|siren|rcs \p{L}{3,20}|hr[ab]|kvk|nip|regon|krs|gstin|ein|abn|eori|steuer)(?:[ .-]?id)?(?:[ .-]?(?:no|nr|number|num|n°|nº))?[.:]{0,2}${SPACE}?(?:[a-z]{2}${SPACE}?)?[a-z]?\d[\d ./-]{4,18}(?:[\da-z]|b\d\d)(?:${SPACE}[a-z](?![\p{L}]))?`,
+  String.raw`(?:vat|ust|mwst|tva|iva|btw|nif|nie|cif|rfc|cpf|cnpj|siret|siren|rcs \p{L}{3,20}|hr[ab]|kvk|nip|regon|krs|gstin|ein|abn|eori|steuer)(?:[ .-]?id)?(?:[ .-]?(?:no|nr|number|nummer|num|n°|nº))?[.:]{0,2}(?:${SPACE}(?:is|ist|lautet))?${SPACE}?(?:[a-z]{2}${SPACE}?)?[a-z]?\d[\d ./-]{4,18}(?:[\da-z]|b\d\d)(?:${SPACE}[a-z](?![\p{L}]))?`,
+  String.raw`(?:zip|plz|postcode|postal code|code postal)(?: code)?[ :]{1,2}\d{4,6}(?:-\d{4})?`,
   String.raw`registered in [\p{L} ]{2,40}(?:no|number|nr)[.:]{0,2}${SPACE}?[a-z]{0,2}\d{5,10}`,
   String.raw`\d{3}\.\d{3}\.\d{3}-\d{2}|\d{2}\.\d{3}\.\d{3}/\d{4}-\d{2}`,
   // Phone numbers.
   String.raw`${PHONE_LABEL}[.:]{0,2}${SPACE}{0,3}\+?\d[\d() ./-]{4,20}\d${EXTENSION}`,
+  String.raw`0[1-9]\d{8,11}`,
   String.raw`1[3-9]\d[ -]\d{4}[ -]\d{4}`,
   String.raw`(?:\+[1-9]|00[1-9]\d{0,2}[() ./-])[\d() ./-]{5,22}\d${EXTENSION}`,
   String.raw`(?:[1-9]${SPACE})?\(\d{2,5}\)[ \d./-]{4,16}\d${EXTENSION}`,
@@ -130,14 +139,17 @@ const CAPITALIZED_PATTERNS = [
   String.raw`${NAME}(?:straße|strasse|str\.?|weg|platz|allee|gasse|ring|damm|ufer|straat|laan|gracht|plein|kade|gatan|vägen) ${HOUSE}${TOWN}`,
   String.raw`\d{1,4}(?: ?(?:bis|ter))?,? (?:rue|avenue|av\.|boulevard|bd|place|chemin|impasse|quai|allée|cours|route) [^,\n–|·\d]{2,50}${TOWN}`,
   String.raw`(?:C/|Calle|Avda\.?|Avenida|Av\.|Plaza|Paseo|Rua|Praça|Travessa|Via(?:le)?|Piazza|Corso|Largo|ul\.) ?(?:(?:${NAME}|${PARTICLE}),? ){1,5}(?:n\.?[ºo°] ?)?${HOUSE}${FLOOR}${TOWN}`,
+  // Tax numbers.
+  String.raw`DE\d{9}|ATU\d{8}|NL\d{9}B\d{2}|FR[A-Z\d]{2}\d{9}|IT\d{11}|GB\d{9}|ES[A-Z\d]\d{7}[A-Z\d]`,
+  String.raw`(?<=, |\b(?:in|aus) )\d{5}(?= ${CAPITAL}[a-zà-ž])`,
   // Postcodes of the United States, the United Kingdom, Brazil and Portugal.
   String.raw`(?<=, )[A-Z]{2} \d{5}(?:-\d{4})?`,
   String.raw`[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}`,
   String.raw`CEP:? \d{5}-\d{3}|(?<=, )\d{4}-\d{3}(?= ${CAPITAL})`,
 ]
 
-const START = String.raw`(?<![\p{L}\p{N}_@#/-]|\d[.,])`
-const END = String.raw`(?![\p{L}\p{N}_@]|-[\p{L}\p{N}])`
+const START = String.raw`(?<![\p{L}\p{N}_@#/-]|\d[.,]|\p{L}[‐‑‒–−])`
+const END = String.raw`(?![\p{L}\p{N}_@]|-[\p{L}\p{N}]|[‐‑‒–−]\p{L})`
 /** One expression for many patterns, because browsers take long to compile each. */
 const anyOf = (patterns: readonly string[], flags: string) =>
   new RegExp(`${START}(?:${patterns.join('|')})${END}`, flags)
@@ -152,4 +164,5 @@ const NON_IDS = [
   anyOf(DATE_PATTERNS, 'giu'),
   anyOf(AMOUNT_PATTERNS, 'giu'),
 ]
-const SMALL_NUMBERS = anyOf([SMALL_NUMBER], 'giu')
+const COUNTING_NUMBERS = anyOf([COUNTING_NUMBER], 'giu')
+const PROSE_NUMBERS = anyOf([PROSE_NUMBER], 'giu')

@@ -3,7 +3,7 @@ import type { BridgePart, InvoiceBridge, InvoiceComparison } from './invoice-com
 import { ENGLISH, type Sentences } from '@/lib/text/english'
 import { GERMAN } from '@/lib/text/german'
 import { sumOf } from '@/lib/money/decimal'
-import { comparisonReply } from './comparison-reply'
+import { comparisonReply, higherReply } from './comparison-reply'
 
 const part = (kind: BridgePart['kind'], amount: string, more: Partial<BridgePart> = {}): BridgePart => ({
   kind,
@@ -18,7 +18,7 @@ const more = (before: string, after: string, unit?: string) => ({
 
 const named = (number: string) => ({ id: number, number, issueDate: null, subscriptionId: null, asOf: '' })
 
-function reply(parts: BridgePart[], change: Partial<InvoiceBridge> = {}, say: Sentences = ENGLISH) {
+function comparisonOf(parts: BridgePart[], change: Partial<InvoiceBridge> = {}): InvoiceComparison {
   const difference = sumOf(parts.map(({ amount }) => amount)).toFixed()
   const seen = sumOf(parts.filter(({ isHidden }) => !isHidden).map(({ amount }) => amount))
   const bridge: InvoiceBridge = {
@@ -31,7 +31,7 @@ function reply(parts: BridgePart[], change: Partial<InvoiceBridge> = {}, say: Se
     customer: { before: '1000', after: seen.plus(1000).toFixed() },
     ...change,
   }
-  const comparison: InvoiceComparison = {
+  return {
     invoice: named('1014'),
     other: named('1013'),
     otherId: '1013',
@@ -39,8 +39,10 @@ function reply(parts: BridgePart[], change: Partial<InvoiceBridge> = {}, say: Se
     bridge,
     others: [],
   }
-  return comparisonReply(comparison, say)
 }
+
+const reply = (parts: BridgePart[], change: Partial<InvoiceBridge> = {}, say: Sentences = ENGLISH) =>
+  comparisonReply(comparisonOf(parts, change), say)
 
 describe('comparisonReply', () => {
   it('says in two sentences by how much and why, in both languages', () => {
@@ -53,7 +55,7 @@ describe('comparisonReply', () => {
       'Invoice 1014 for USD 1,184.20 is USD 184.20 higher than invoice 1013. What changed: 1,200 more API calls (+USD 150.00), the new price of Seats (+USD 40.00) and 10 fewer GB of Storage (−USD 5.80).',
     )
     expect(reply(parts, {}, GERMAN)).toBe(
-      'Rechnung 1014 über 1.184,20 USD ist um 184,20 USD höher als Rechnung 1013. Das hat sich geändert: 1.200 API calls mehr (+150,00 USD), der neue Preis von Seats (+40,00 USD) und 10 GB Storage weniger (−5,80 USD).',
+      'Rechnung 1014 über 1.184,20 USD ist um 184,20 USD höher als Rechnung 1013. Das hat sich geändert: 1.200 API-Aufrufe mehr (+150,00 USD), der neue Preis von Seats (+40,00 USD) und 10 GB Storage weniger (−5,80 USD).',
     )
   })
 
@@ -93,5 +95,27 @@ describe('comparisonReply', () => {
     expect(reply([part('price', '5')], { customer: null })).toBeNull()
     expect(reply([part('price', '5')], { customer: { before: '1', after: '2' } })).toBeNull()
     expect(reply([part('price', '9'.repeat(60))])).toBeNull()
+  })
+})
+
+describe('higherReply', () => {
+  const parts = [
+    part('gone', '-200'),
+    part('quantity', '150', { name: 'API calls', ...more('900', '2100', 'calls') }),
+    part('price', '140'),
+  ]
+
+  it('says by how much an invoice is higher and its largest reason, in both languages', () => {
+    expect(higherReply(comparisonOf(parts), ENGLISH)).toBe(
+      'It is USD 90.00 higher than invoice 1013. The largest reason: 1,200 more API calls (+USD 150.00).',
+    )
+    expect(higherReply(comparisonOf(parts), GERMAN)).toBe(
+      'Sie ist um 90,00 USD höher als Rechnung 1013. Der größte Grund: 1.200 API-Aufrufe mehr (+150,00 USD).',
+    )
+  })
+
+  it('returns null for an invoice that is not higher, and when the customer’s totals are not known', () => {
+    expect(higherReply(comparisonOf(parts.slice(0, 2)), ENGLISH)).toBeNull()
+    expect(higherReply(comparisonOf(parts, { customer: null }), ENGLISH)).toBeNull()
   })
 })

@@ -1,5 +1,5 @@
 import { Big } from 'big.js'
-import type { BridgePart, InvoiceBridge, InvoiceComparison } from './invoice-comparison'
+import type { BridgePart, InvoiceComparison } from './invoice-comparison'
 import { shortName, unitLabel, writtenQuantity } from '@/lib/money/amount'
 import { nameInSentence } from '@/lib/text/bidi'
 import { COMPARISON } from './comparison-words'
@@ -40,9 +40,11 @@ function partInWords({ kind, name, amount, quantity, role }: BridgePart, say: Se
   if (!quantity) return words.quantity(null, null, known, true)
   const change = new Big(quantity.after).minus(quantity.before)
   const { text, more } = writtenQuantity(change.abs().toFixed())
-  const unit = nameInSentence(unitLabel(change.toFixed(), quantity.labels))
-  const isSaid = unit === null || known.toLowerCase().includes(unit.toLowerCase())
-  return words.quantity(more > 0 ? null : say.number(text), isSaid ? null : unit, known, change.gt(0))
+  const sent = nameInSentence(unitLabel(change.toFixed(), quantity.labels))
+  const isSaid = sent === null || known.toLowerCase().includes(sent.toLowerCase())
+  const isOne = change.abs().eq(1)
+  const [unit, counted] = isSaid ? [null, say.unit(known, isOne)] : [say.unit(sent, isOne), known]
+  return words.quantity(more > 0 ? null : say.number(text), unit, more > 0 ? known : counted, change.gt(0))
 }
 
 /**
@@ -50,24 +52,42 @@ function partInWords({ kind, name, amount, quantity, role }: BridgePart, say: Se
  * What changed: …". It has only the lines that the customer sees. Null when their totals are not known, or the parts do not lead from one to
  * the other.
  */
-export function comparisonReply(
-  { invoice, other, currency, bridge }: InvoiceComparison,
-  say: Sentences,
-): string | null {
+export function comparisonReply(comparison: InvoiceComparison, say: Sentences): string | null {
   const { differs, isSame, because, otherInvoice } = COMPARISON[say.language]
-  if (bridge === null || typeof bridge === 'string' || bridge.customer === null || other === null) return null
-  const { before, after } = bridge.customer
-  const [difference, parts] = [new Big(after).minus(before), visibleParts(bridge)]
-  if (!sumOf(parts.map(({ amount }) => amount)).eq(difference)) return null
-  const money: WriteMoney = (amount) => say.money(amount, currency)
+  const seen = seenDifference(comparison)
+  if (seen === null) return null
+  const { total: after, difference, parts } = seen
+  const money: WriteMoney = (amount) => say.money(amount, comparison.currency)
   const total = money(after)
   const by = money(difference.abs().toFixed())
   const reasons = reasonsInWords(parts, say, money)
   if (total === null || by === null || (reasons === null && parts.length > 0)) return null
-  const subject = say.invoice(nameInSentence(invoice.number), total)
-  const than = otherInvoice(nameInSentence(other.number))
+  const subject = say.invoice(nameInSentence(comparison.invoice.number), total)
+  const than = otherInvoice(nameInSentence(seen.other.number))
   const answer = difference.eq(0) ? isSame(subject, than) : differs(subject, by, difference.gt(0), than)
   return reasons === null ? answer : `${answer} ${because(reasons)}`
 }
 
-const visibleParts = ({ parts }: InvoiceBridge) => parts.filter(({ isHidden }) => !isHidden)
+/**
+ * Returns what an invoice's own reply says of a higher total: "It is USD 184.20 higher than invoice 1013. The largest reason: the new
+ * price of Seats (+USD 40.00)." Null for a total that is not higher, and as `comparisonReply`.
+ */
+export function higherReply(comparison: InvoiceComparison, say: Sentences): string | null {
+  const { isHigher, otherInvoice } = COMPARISON[say.language]
+  const seen = seenDifference(comparison)
+  const largest = seen?.parts.find(({ amount }) => !amount.startsWith('-'))
+  if (!seen?.difference.gt(0) || !largest) return null
+  const money: WriteMoney = (amount) => say.money(amount, comparison.currency)
+  const by = money(seen.difference.toFixed())
+  const reason = withAmount(partInWords(largest, say), largest.amount, money)
+  return by === null || reason === null ? null : isHigher(by, otherInvoice(nameInSentence(seen.other.number)), reason)
+}
+
+/** Returns how the totals that the customer sees differ, and why; null when that is not known. */
+function seenDifference({ bridge, other }: InvoiceComparison) {
+  if (bridge === null || typeof bridge === 'string' || bridge.customer === null || other === null) return null
+  const { before, after: total } = bridge.customer
+  const difference = new Big(total).minus(before)
+  const parts = bridge.parts.filter(({ isHidden }) => !isHidden)
+  return sumOf(parts.map(({ amount }) => amount)).eq(difference) ? { total, difference, parts, other } : null
+}

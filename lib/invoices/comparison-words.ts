@@ -11,6 +11,8 @@ interface ComparisonSentences {
   differs: (invoice: string, by: string, isHigher: boolean, other: string) => string
   isSame: (invoice: string, other: string) => string
   because: (reasons: string) => string
+  /** @param reason the largest one */
+  isHigher: (by: string, other: string, reason: string) => string
   /** Joins the reasons. */
   list: Intl.ListFormat
   /** @param count null when the quantities are unknown. @param unit null when the name says it */
@@ -29,6 +31,7 @@ export const COMPARISON: Record<ReplyLanguage, ComparisonSentences> = {
     differs: (invoice, by, isHigher, other) => `${invoice} is ${by} ${isHigher ? 'higher' : 'lower'} than ${other}.`,
     isSame: (invoice, other) => `${invoice} has the same total as ${other}.`,
     because: (reasons) => `What changed: ${reasons}.`,
+    isHigher: (by, other, reason) => `It is ${by} higher than ${other}. The largest reason: ${reason}.`,
     list: new Intl.ListFormat('en-GB', { type: 'conjunction' }),
     quantity: (count, unit, name, isMore) =>
       count === null
@@ -66,6 +69,7 @@ export const COMPARISON: Record<ReplyLanguage, ComparisonSentences> = {
       `${invoice} ist um ${by} ${isHigher ? 'höher' : 'niedriger'} als ${other}.`,
     isSame: (invoice, other) => `${invoice} hat dieselbe Summe wie ${other}.`,
     because: (reasons) => `Das hat sich geändert: ${reasons}.`,
+    isHigher: (by, other, reason) => `Sie ist um ${by} höher als ${other}. Der größte Grund: ${reason}.`,
     list: new Intl.ListFormat('de-DE', { type: 'conjunction' }),
     quantity: (count, unit, name, isMore) =>
       count === null

@@ -2,17 +2,17 @@ import { Big } from 'big.js'
 import type { InvoiceTotals, InvoiceView } from './invoice'
 import { nameInSentence } from '@/lib/text/bidi'
 import { ENGLISH, type Sentences } from '@/lib/text/english'
-import { type Reply, replyOf } from '@/lib/text/reply'
 import { readable } from '@/lib/billing-api/unreadable'
 import { currencyDecimals } from '@/lib/money/currency-decimals'
 import { exactOf } from '@/lib/money/decimal'
 import { usableDate } from '@/lib/time/usable-date'
 import { invoiceNumber } from './invoice-number'
+import type { LastPeriod } from './last-period'
 import { completeTotal, daysOverdue, isCredit, isOwedStatus, isZeroOrLess } from './owed-statuses'
 
 type RepliedInvoice = Pick<
   InvoiceView,
-  'asOf' | 'dueDate' | 'issueDate' | 'status' | 'totals' | 'payable' | 'vanityId' | 'vanityIdString' | 'isInMinorUnits'
+  'asOf' | 'dueDate' | 'status' | 'totals' | 'payable' | 'vanityId' | 'vanityIdString' | 'isInMinorUnits'
 >
 
 /** Statuses of section 2.5 that concern only the merchant. */
@@ -22,25 +22,31 @@ const INTERNAL_STATUSES = new Set(['test', 'deletedFromPaymentGateway'])
 const PAID_BY_CUSTOMER = new Set(['issued', 'overdue'])
 
 /**
- * Returns what to tell the customer about the state of an invoice, and what to do (section 2.5): "Invoice 1030 for USD 20,257.98 was
- * due on 17 Oct 2026. Please pay it." The amount is what the API's sums say, else the customer total; without it when they contradict
- * each other or the lines. Days are UTC, and `asOf` decides between "is" and "was". Returns null when there is nothing to say.
+ * Returns what to tell the customer about the state of an invoice (section 2.5): "Invoice 1030 is for USD 20,257.98. Payment was due on
+ * 17 Oct 2026. Your invoice has the details." The amount is what the API's sums say, else the customer total; without it when they
+ * contradict each other or the lines. Days are UTC, and `asOf` decides between "is" and "was". Null when there is nothing to say.
  * @param currency ISO 4217 code of the subscription; null when it is unknown
+ * @param last the end of its subscription, when the invoice charges for it
  */
-export function invoiceReply(invoice: RepliedInvoice, currency: string | null, say: Sentences): Reply | null {
-  const answer = answerOf(invoice, currency, say)
-  const issued = usableDate(invoice.issueDate)
-  const isIssued = readable(invoice.status) !== 'draft' && issued !== null
-  return answer === null ? null : replyOf(answer, isIssued ? [say.issuedOn(say.day(issued))] : [])
+export function invoiceReply(
+  invoice: RepliedInvoice,
+  currency: string | null,
+  say: Sentences,
+  last: LastPeriod | null = null,
+): string | null {
+  const state = stateOf(invoice, currency, say)
+  if (state === null || last === null) return state
+  const days = say.span(last.days)
+  return `${state} ${last.isLastInvoice ? say.lastInvoice(days) : say.lastPeriod(days)}`
 }
 
-function answerOf(invoice: RepliedInvoice, currency: string | null, say: Sentences): string | null {
+function stateOf(invoice: RepliedInvoice, currency: string | null, say: Sentences): string | null {
   const { asOf, totals, payable } = invoice
   const [status, dueDate] = [readable(invoice.status), usableDate(invoice.dueDate)]
   if (status !== null && INTERNAL_STATUSES.has(status)) return null
   const number = nameInSentence(invoiceNumber(invoice))
   // The lines of a draft can still change.
-  if (status === 'draft') return say.draftInvoice(say.invoice(number, null))
+  if (status === 'draft') return say.notFinal(say.invoice(number, null))
   const day = dueDate === null ? null : say.day(dueDate)
   const isUnclear = payable === 'unclear' || (payable === null && totals?.lines === 0)
   const total = isUnclear ? null : (payable?.total ?? customerTotal(totals))
@@ -61,8 +67,10 @@ function answerOf(invoice: RepliedInvoice, currency: string | null, say: Sentenc
   if (payable === null && isZeroOrLess(due) !== isZeroOrLess(completeTotal(totals))) return null
   if (isZeroOrLess(inCents(due, currency))) return say.needsNoPayment(invoiceFor)
   const isPast = daysOverdue({ status, total: null, dueDate }, asOf) > 0
+  const payment = paymentSentences({ status, day, isPast }, say)
+  if (payment.length === 0) return null
   const open = payable && payable.dueBy.length > 0 && !invoice.isInMinorUnits ? say.money(payable.due, currency) : null
-  return owedAnswer(open === null ? invoiceFor : say.partlyOpen(invoiceFor, open), { status, day, isPast }, say)
+  return [say.owed(number, amount, open), ...payment].join(' ')
 }
 
 /** Rounds an amount to the currency's smallest unit, which is the least that can be paid. */
@@ -77,13 +85,12 @@ interface Owed {
   isPast: boolean
 }
 
-function owedAnswer(invoice: string, { status, day, isPast }: Owed, say: Sentences): string | null {
-  if (status === 'paymentFailed' || status === 'paymentActionRequired') return say[status](invoice, day, isPast)
-  if (status === 'overdue')
-    return `${isPast && day !== null ? say.isDue(invoice, day, true) : say.isOverdue(invoice)} ${say.pleasePay}`
-  if (day === null) return null
-  const due = say.isDue(invoice, day, isPast)
-  return isPast && PAID_BY_CUSTOMER.has(status ?? '') ? `${due} ${say.pleasePay}` : due
+/** Returns when the payment is due and what to do; empty when neither is known. */
+function paymentSentences({ status, day, isPast }: Owed, say: Sentences): string[] {
+  const due = day === null ? [] : [say.isDue(day, isPast)]
+  if (status === 'paymentFailed' || status === 'paymentActionRequired') return [...due, say[status]]
+  if (status === 'overdue') return [...(isPast ? due : [say.isOverdue]), say.hasDetails]
+  return isPast && PAID_BY_CUSTOMER.has(status ?? '') ? [...due, say.hasDetails] : due
 }
 
 /** Returns the customer total; null when it is unknown or lacks a line. */

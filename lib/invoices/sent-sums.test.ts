@@ -12,7 +12,7 @@ const HIDDEN = { price: { id: 'price_1', rules: { quantity: '1', price: '0.25' }
 /** An invoice with one line of $100.00, due in the past. */
 const sent = (head: object, lines: object[] = [LINE]) =>
   invoiceFile(lines, { vanityIdString: '7', dueDate: '2026-11-20T00:00:00.000Z', ...head }).invoice
-const replyTo = (head: object, lines?: object[]) => invoiceReply(sent(head, lines), 'USD', ENGLISH)?.short ?? null
+const replyTo = (head: object, lines?: object[]) => invoiceReply(sent(head, lines), 'USD', ENGLISH)
 /** The words of the findings about sums, and of notes in brackets. */
 const found = (head: object, lines?: object[]) =>
   sent(head, lines)
@@ -20,26 +20,26 @@ const found = (head: object, lines?: object[]) =>
     .map((finding) => [finding, invoiceFindingLabel(finding, (amount) => formatAmount(amount, 'USD'))] as const)
     .map(([finding, words]) => (isProblem(finding) ? words : `(${words})`))
 
-const DUE = ' was due on 20 Nov 2026.'
+const DUE = ' Payment was due on 20 Nov 2026. Your invoice has the details.'
 const WITHOUT_AMOUNT = 'Invoice 7 has the due date 20 Nov 2026.'
 
 describe('sums of the API that its other amounts explain', () => {
   it.each<[object, string[], string]>([
-    [{ subtotal: 100, total: 100, amountDue: 100 }, [], `Invoice 7 for USD 100.00${DUE} Please pay it.`],
+    [{ subtotal: 100, total: 100, amountDue: 100 }, [], `Invoice 7 is for USD 100.00.${DUE}`],
     [
       { subtotal: 100, tax: 19, total: 119, amountDue: 119 },
       ['(The API’s total is $119.00: its subtotal, $100.00, plus $19.00 tax)'],
-      `Invoice 7 for USD 119.00${DUE} Please pay it.`,
+      `Invoice 7 is for USD 119.00.${DUE}`,
     ],
     [
       { amount_due: '119', tax_amount: '19' },
       ['(The API’s amount due is $119.00: the lines, $100.00, plus $19.00 tax)'],
-      `Invoice 7 for USD 119.00${DUE} Please pay it.`,
+      `Invoice 7 is for USD 119.00.${DUE}`,
     ],
     [
       { total: 100, amountPaid: 60, amountDue: 40 },
       ['(The API’s amount due is $40.00: its total, $100.00, less $60.00 paid)'],
-      `Invoice 7 for USD 100.00, of which USD 40.00 is open,${DUE} Please pay it.`,
+      `Invoice 7 is for USD 100.00, of which USD 40.00 is open.${DUE}`,
     ],
     [
       { total: 100, creditApplied: 100, amountDue: 0 },
@@ -54,7 +54,7 @@ describe('sums of the API that its other amounts explain', () => {
     [
       { total: 100, amountPaid: 60, amountDue: 100, amountRemaining: 40 },
       ['(The API’s open amount is $40.00: its amount due, $100.00, less $60.00 paid)'],
-      `Invoice 7 for USD 100.00, of which USD 40.00 is open,${DUE} Please pay it.`,
+      `Invoice 7 is for USD 100.00, of which USD 40.00 is open.${DUE}`,
     ],
     [
       { total: 100, amountPaid: 120, amountDue: 0 },
@@ -64,9 +64,9 @@ describe('sums of the API that its other amounts explain', () => {
     [
       { subtotal: 100, stateTax: 9.5, cityTax: 9.5, discount: 20, total: 99 },
       ['(The API’s total is $99.00: its subtotal, $100.00, plus $9.50 tax, plus $9.50 tax, less $20.00 discount)'],
-      `Invoice 7 for USD 99.00${DUE} Please pay it.`,
+      `Invoice 7 is for USD 99.00.${DUE}`,
     ],
-    [{ total: 100, taxIncluded: 15.97 }, [], `Invoice 7 for USD 100.00${DUE} Please pay it.`],
+    [{ total: 100, taxIncluded: 15.97 }, [], `Invoice 7 is for USD 100.00.${DUE}`],
   ])('%j', (head, words, reply) => {
     expect(found(head)).toEqual(words)
     expect(replyTo(head)).toBe(reply)
@@ -77,7 +77,7 @@ describe('sums of the API that its other amounts explain', () => {
     expect(found({ total: 100.01, subtotal: '100.005', amountDue: 100.01 }, lines)).toEqual([])
     expect(found({ total: 100.01, amountDue: 100 }, lines)).toHaveLength(1)
     expect(found({ total: 102.29, tax: 2.28 }, lines)).toHaveLength(1)
-    expect(replyTo({ total: 102.29, tax: 2.28 }, lines)).toContain('for USD 102.29 ')
+    expect(replyTo({ total: 102.29, tax: 2.28 }, lines)).toContain('is for USD 102.29. ')
   })
 
   it('takes a total that is rounded in another way, or a line at a time, and asks for that', () => {
@@ -85,14 +85,14 @@ describe('sums of the API that its other amounts explain', () => {
     expect(found({ total: '20257.97', amountDue: '20257.97' }, half)).toEqual([
       '(The API’s total is $20,257.97: the lines, $20,257.975, rounded in another way)',
     ])
-    expect(replyTo({ total: '20257.97', amountDue: '20257.97' }, half)).toContain('for USD 20,257.97 ')
+    expect(replyTo({ total: '20257.97', amountDue: '20257.97' }, half)).toContain('is for USD 20,257.97. ')
     const each = Array.from({ length: 3 }, (_, nth) => ({
       id: `l${nth}`,
       description: `Calls ${nth}`,
       amount: '0.335',
     }))
     expect(found({ total: '1.02', amountDue: '1.02' }, each)).toHaveLength(1)
-    expect(replyTo({ total: '1.02' }, each)).toContain('for USD 1.02 ')
+    expect(replyTo({ total: '1.02' }, each)).toContain('is for USD 1.02. ')
     expect(found({ total: '1.01' }, each)).toEqual([])
   })
 
@@ -117,9 +117,9 @@ describe('sums of the API that its other amounts explain', () => {
 
   it('asks for the total without hidden lines, and for no amount when the API’s total has them', () => {
     const lines = [LINE, { ...LINE, ...HIDDEN }]
-    expect(replyTo({ total: 119, tax: 19 }, lines)).toBe(`Invoice 7 for USD 119.00${DUE} Please pay it.`)
+    expect(replyTo({ total: 119, tax: 19 }, lines)).toBe(`Invoice 7 is for USD 119.00.${DUE}`)
     expect(replyTo({ total: 200 }, lines)).toBe(WITHOUT_AMOUNT)
-    expect(replyTo({}, lines)).toBe(`Invoice 7 for USD 100.00${DUE} Please pay it.`)
+    expect(replyTo({}, lines)).toBe(`Invoice 7 is for USD 100.00.${DUE}`)
   })
 })
 
@@ -183,7 +183,7 @@ describe('amounts of the API without a sum that says what is due', () => {
     for (const head of [{ tax: 19 }, { amountPaid: 60 }, { total: 100, amountPaid: 60 }, { discountAmount: 5 }])
       expect(replyTo(head)).toBe(WITHOUT_AMOUNT)
     for (const head of [{ tax: 0 }, { taxRate: 0.19 }, { tax_rate: 8.25 }, { startingBalance: 50 }])
-      expect(replyTo(head)).toBe(`Invoice 7 for USD 100.00${DUE} Please pay it.`)
+      expect(replyTo(head)).toBe(`Invoice 7 is for USD 100.00.${DUE}`)
     expect(replyTo({ status: 'paid', amountPaid: 100 })).toBe('Invoice 7 for USD 100.00 was paid.')
   })
 

@@ -1,7 +1,7 @@
 import { chainOf } from '@/contract/billing/balance-chain'
 import type { TransactionPageView, TransactionView } from './transaction'
 import type { LedgerRead, Upcoming } from './whole-ledger'
-import { writtenAmount } from '@/lib/money/amount'
+import { writtenQuantity } from '@/lib/money/amount'
 import { nameInSentence } from '@/lib/text/bidi'
 import type { Sentences } from '@/lib/text/english'
 import { readable } from '@/lib/billing-api/unreadable'
@@ -162,7 +162,7 @@ function lastBalance(rows: readonly TransactionView[]): string | null {
 
 /**
  * Returns the sentence that tells a customer the balance of a pool at its newest entry with a balance: "Your balance was
- * 12,480.25 AI credits on 24 Nov 2026 at 10:12 (UTC). Of these, 178 expire on 30 Nov." Null when the balance, its date or its unit is not
+ * 12,480.25 AI credits on 24 Nov 2026. Of these, 178 expire on 30 Nov." Null when the balance, its date or its unit is not
  * certain.
  * @param among all pools of the ledger: a unit that several of them share names none of them
  */
@@ -174,15 +174,19 @@ export function balanceReply(
   const [at, unit] = [readable(sentAt), nameInSentence(pool.unitName)]
   const isShared = among.some(({ key, unitName }) => key !== pool.key && unitName === pool.unitName)
   if (balance === null || at === null || unit === null || isShared || isUnitUncertain) return null
-  const { text, more } = writtenAmount(balance)
+  const { text, more } = writtenUnits(balance)
   if (more > 0) return null
   const expiring = balance.startsWith('-') ? [] : upcoming.expiring.slice(0, MAX_EXPIRING)
   const expires = expiring.map(({ day, amount }) => ({
-    amount: say.number(writtenAmount(amount).text),
+    amount: say.number(writtenUnits(amount).text),
     day: say.nearDay(`${day}T00:00:00.000Z`, at),
+    isOne: writtenUnits(amount).text === '1',
   }))
   return [
-    say.balance(say.number(text), unit, say.moment(at)),
+    say.balance(say.number(text), say.unit(unit, text === '1'), say.day(at)),
     ...(expires.length > 0 ? [say.expires(expires)] : []),
   ].join(' ')
 }
+
+/** Writes an amount of units without zeros at its end. */
+const writtenUnits = (amount: string) => writtenQuantity(exactOf(amount)?.toFixed() ?? amount)

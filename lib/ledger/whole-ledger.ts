@@ -206,6 +206,10 @@ export interface ChangeExplanation extends PoolBasis {
   closing: string | null
   /** The parts sum to `closing` − `opening` − `unexplained`. */
   parts: ChangePart[]
+  /** True when another pool of the ledger has a unit of this name: the customer could not tell them apart. */
+  isUnitShared: boolean
+  /** The largest of its sums by day, type, billable and block: a single entry when `entries` is 1. Null without entries. */
+  largest: ChangePart | null
   /** What the stored balances moved by more than their entries; "0" when they agree. */
   unexplained: string
   /** True when an entry up to `to` names no pool: it may belong to this one. */

@@ -171,7 +171,8 @@ const CUSTOMER_PAGES: Partial<Record<OperationName, (externalId: string, filters
   listTransactions: ledgerPath,
   filterTransactions: ledgerPath,
   getBalanceChart: balancePath,
-  explainChange: (externalId, { from, to }) => balancePath(externalId, { explain: `${from}..${to}` }),
+  explainChange: (externalId, { from, to, pool }) =>
+    balancePath(externalId, { explain: `${from}..${to}`, ...(pool !== undefined && { pool }) }),
 }
 
 const LIST_PAGES: Partial<Record<OperationName, (filters: Filters) => string>> = {

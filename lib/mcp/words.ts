@@ -32,7 +32,7 @@ function subscriptionWords(output: OutputOf<'getSubscription'>) {
   const reply = subscriptionReply(output, forecast(output, output.asOf), ENGLISH)
   const note = chargingNote(output)
   return {
-    ...('why' in reply ? { noReply: reply.why } : { reply: reply.long ?? reply.short }),
+    ...(typeof reply === 'object' ? { noReply: reply.why } : { reply }),
     ...(output.isInMinorUnits && { amounts: IN_MINOR_UNITS }),
     findings: [...contradictions(output), ...(note === undefined ? [] : [note])],
   }
@@ -46,7 +46,7 @@ async function invoiceWords(context: OperationContext, output: OutputOf<'getInvo
   const currency = output.isInMinorUnits ? null : known
   const reply = invoiceReply(output, currency, ENGLISH)
   return {
-    ...(reply ? { reply: reply.long ?? reply.short } : { noReply: 'No reply: the data do not allow a certain one.' }),
+    ...(reply !== null ? { reply } : { noReply: 'No reply: the data do not allow a certain one.' }),
     currency,
     ...(output.isInMinorUnits && { amounts: IN_MINOR_UNITS }),
     verdict: CHECK_VERDICT_NAMES[judged?.verdict ?? 'unchecked'],
@@ -76,12 +76,7 @@ const unitOf = ({ unitName, unitId }: LedgerPool): string => unitName ?? unitId 
 
 function explanationWords({ isComplete, pools, ...days }: OutputOf<'explainChange'>) {
   if (!isComplete) return {}
-  const replies = pools.map((explanation) => {
-    const { key, unitName } = explanation.pool
-    // The customer could not tell two pools of one name apart.
-    const isShared = pools.some(({ pool }) => pool.key !== key && pool.unitName === unitName)
-    return isShared ? null : changeExplainedReply(explanation, days, ENGLISH)
-  })
+  const replies = pools.map((explanation) => changeExplainedReply(explanation, days, ENGLISH))
   return replies.length === 0 || replies.includes(null)
     ? { noReply: 'The change of at least one pool is not certain. A person must look at it: give the link.' }
     : { reply: replies.join(' ') }

@@ -1,26 +1,62 @@
-import { type Sentences, ENGLISH } from './english'
+import { ENGLISH, type ReplyPrice, type Sentences } from './english'
 
 const EVERY = new Map([
-  ['oneTime', 'einmalig'],
-  ['monthly', 'monatlich'],
-  ['quarterly', 'vierteljährlich'],
-  ['annually', 'jährlich'],
+  ['monthly', 'im Monat'],
+  ['quarterly', 'im Quartal'],
+  ['annually', 'im Jahr'],
+])
+/** Units that are sent in English, for one and for several. Any other unit stays as it was sent. */
+const UNITS = new Map([
+  ['call', ['Aufruf', 'Aufrufe']],
+  ['credit', ['Credit', 'Credits']],
+  ['document', ['Dokument', 'Dokumente']],
+  ['email', ['E-Mail', 'E-Mails']],
+  ['event', ['Ereignis', 'Ereignisse']],
+  ['hour', ['Stunde', 'Stunden']],
+  ['image', ['Bild', 'Bilder']],
+  ['message', ['Nachricht', 'Nachrichten']],
+  ['minute', ['Minute', 'Minuten']],
+  ['pack', ['Paket', 'Pakete']],
+  ['package', ['Paket', 'Pakete']],
+  ['page', ['Seite', 'Seiten']],
+  ['request', ['Anfrage', 'Anfragen']],
+  ['seat', ['Platz', 'Plätze']],
+  ['token', ['Token', 'Token']],
+  ['unit', ['Einheit', 'Einheiten']],
+  ['user', ['Nutzer', 'Nutzer']],
 ])
 const DAY = new Intl.DateTimeFormat('de-DE', { dateStyle: 'long', timeZone: 'UTC' })
 const DAY_AND_MONTH = new Intl.DateTimeFormat('de-DE', { day: 'numeric', month: 'long', timeZone: 'UTC' })
-const TIME = new Intl.DateTimeFormat('de-DE', { timeStyle: 'short', timeZone: 'UTC' })
 
 /** Returns an English number with German separators: `12.480,25`. */
 const number = (written: string) => written.replaceAll(/[.,]/g, (sign) => (sign === '.' ? ',' : '.'))
 const day = (iso: string) => DAY.format(new Date(iso))
 const your = (name: string | null) => (name === null ? 'Ihr Abonnement' : `Ihr Tarif ${name}`)
-const on = (at: string | null) => (at === null ? '' : ` am ${at} (UTC)`)
+const yourOwn = (name: string | null) => (name === null ? 'Ihr Abonnement' : `den Tarif ${name}`)
+const on = (at: string | null) => (at === null ? '' : ` am ${at}`)
+
+/** Returns `AI-Credits` for `AI credits`, and `GB` as it is. */
+function unit(name: string, isOne: boolean): string {
+  const words = name.split(' ')
+  const last = words.pop()?.toLowerCase() ?? ''
+  const known = UNITS.get(last) ?? UNITS.get(last.replace(/s$/u, ''))
+  return known === undefined ? name : [...words, known[isOne ? 0 : 1]].join('-')
+}
+
+/** Returns "499,00 USD im Monat zuzüglich Verbrauch"; null for an interval that this console does not know. */
+function priceWords({ amount, cadence, hasUsage }: ReplyPrice): string | null {
+  const every = EVERY.get(cadence)
+  return every === undefined ? null : `${amount} ${every}${hasUsage ? ' zuzüglich Verbrauch' : ''}`
+}
+function atPrice(price: ReplyPrice | null): string {
+  const words = price && priceWords(price)
+  return words === null ? '' : ` ${price?.isBaseOnly ? 'zum Grundpreis von' : 'zu'} ${words}`
+}
 
 /** The sentences of replies to customers, in German. */
 export const GERMAN: Sentences = {
   language: 'de',
   day,
-  moment: (iso) => `${day(iso)} um ${TIME.format(new Date(iso))}`,
   number,
   money: (amount, currency) => {
     const written = ENGLISH.money(amount, currency)
@@ -29,55 +65,72 @@ export const GERMAN: Sentences = {
     return code === undefined || digits === undefined ? number(written) : `${number(digits)} ${code}`
   },
 
-  draftSubscription: (name) => `${your(name)} ist ein Entwurf und hat noch nicht begonnen.`,
-  draftStart: (at) => `Der Beginn ist für den ${at} (UTC) vorgesehen.`,
-  startsOn: (name, at) => `${your(name)} beginnt am ${at} (UTC).`,
+  unit,
+
+  notStarted: (name, at) =>
+    `${your(name)} hat noch nicht begonnen.${at === null ? '' : ` Der Beginn ist für den ${at} geplant.`}`,
+  startsOn: (name, at, price) => `${your(name)} beginnt am ${at}${atPrice(price)}.`,
   isActive: (name) => `${your(name)} ist aktiv.`,
   isTrial: (name) => `${your(name)} ist in der Testphase.`,
-  nextPeriod: (at) => `Der nächste Abrechnungszeitraum beginnt am ${at} (UTC).`,
+  renewsOn: (at, price) => `Die nächste Verlängerung ist am ${at}${atPrice(price)}.`,
+  nextPeriod: (at) => `Der nächste Abrechnungszeitraum beginnt am ${at}.`,
   billedOnce: 'Die Abrechnung erfolgt einmalig, ohne Verlängerung.',
-  endsAt: (at) => `Das Ende ist der ${at} (UTC).`,
-  scheduledEnd: (name, at) => `${your(name)} endet${at === null ? ' demnächst' : on(at)}.`,
-  activeUntilThen: 'Bis dahin bleibt alles aktiv; es gibt keine Verlängerung.',
-  ended: (name, at, wasCancelled) =>
-    `${your(name)} ${wasCancelled ? 'wurde gekündigt und ' : ''}${at === null ? 'ist beendet' : `endete${on(at)}`}.`,
-  removed: (name, isUpcoming) => {
-    if (!isUpcoming) return `${your(name)} wurde entfernt.`
-    return name === null ? 'Ihr geplantes Abonnement wurde entfernt.' : `Ihr geplanter Tarif ${name} wurde entfernt.`
+  endsAt: (at) => `Das Ende ist der ${at}.`,
+  ends: (name, at) =>
+    at === null
+      ? `${your(name)} verlängert sich nicht mehr.`
+      : `${your(name)} bleibt bis zum ${at} aktiv und verlängert sich nicht mehr.`,
+  untilThen: (price) => {
+    const words = price && priceWords(price)
+    return words === null ? '' : `Bis dahin zahlen Sie ${price?.isBaseOnly ? 'einen Grundpreis von ' : ''}${words}.`
   },
-  basePrice: (amount, cadence) => {
-    const every = EVERY.get(cadence)
-    return every === undefined ? '' : `Der Grundpreis beträgt ${amount} ${every}.`
-  },
-  usageBesides: 'Der Verbrauch wird zusätzlich berechnet.',
+  endIsFinal: 'Das Ende lässt sich nicht rückgängig machen, danach ist aber ein neues Abonnement möglich.',
+  ended: (name, at) => `${your(name)} ${at === null ? 'ist beendet' : `endete${on(at)}`}.`,
+  removed: (name) => `${your(name)} wurde entfernt.`,
+  isFinal: 'Das lässt sich nicht rückgängig machen, ein neues Abonnement ist aber möglich.',
   trialUsage: (isCharged) => `Der Verbrauch wird in der Testphase ${isCharged ? '' : 'nicht '}berechnet.`,
+
+  cancelled: (name) => `Wir haben ${yourOwn(name)} wie gewünscht gekündigt.`,
+  deleted: (name, isUpcoming) =>
+    `Wir haben ${yourOwn(name)} wie gewünscht${isUpcoming ? ' vor dem Beginn' : ''} entfernt.`,
+  staysUntil: (at) => `Bis zum ${at} bleibt alles aktiv, danach gibt es keine Verlängerung.`,
+  renewsNoMore: 'Es gibt keine Verlängerung mehr.',
+  hasEnded: (at) => (at === null ? 'Das Abonnement ist beendet.' : `Das Ende war der ${at}.`),
 
   invoice: (of, amount) =>
     `${of === null ? 'Ihre Rechnung' : `Rechnung ${of}`}${amount === null ? '' : ` über ${amount}`}`,
-  draftInvoice: (invoice) => `${invoice} ist ein Entwurf.`,
+  notFinal: (invoice) => `${invoice} ist noch nicht endgültig.`,
   voidCredit: (invoice, amount) => `${invoice}, eine Gutschrift${ofAmount(amount)}, ist storniert.`,
   creditInvoice: (invoice, amount) => `${invoice} ist eine Gutschrift${ofAmount(amount)}. Sie müssen nichts bezahlen.`,
   paid: (invoice) => `${invoice} wurde bezahlt.`,
-  void: (invoice) => `${invoice} ist storniert.`,
-  uncollectible: (invoice) => `${invoice} ist als uneinbringlich geschlossen. Wir erwarten keine Zahlung mehr.`,
+  void: (invoice) => `${invoice} ist storniert. Sie müssen sie nicht bezahlen.`,
+  uncollectible: (invoice) => `${invoice} ist geschlossen. Wir erwarten keine Zahlung mehr.`,
   hasDueDate: (invoice, at) => `${invoice} hat das Fälligkeitsdatum ${at}.`,
   needsNoPayment: (invoice) => `${invoice} erfordert keine Zahlung.`,
-  partlyOpen: (invoice, open) => `${invoice}, davon ${open} offen,`,
-  isDue: (invoice, at, isPast) => `${invoice} ${isPast ? 'war' : 'ist'} am ${at} fällig.`,
-  isOverdue: (invoice) => `${invoice} ist überfällig.`,
-  pleasePay: 'Bitte begleichen Sie sie.',
-  paymentFailed: (invoice, at, isPast) =>
-    `${dueAndNotPaid(invoice, at, isPast)}: Die Zahlung ist fehlgeschlagen. Bitte prüfen Sie Ihre Zahlungsdaten und begleichen Sie die Rechnung.`,
-  paymentActionRequired: (invoice, at, isPast) =>
-    `${dueAndNotPaid(invoice, at, isPast)}: Die Zahlung erfordert eine Aktion von Ihnen, zum Beispiel eine Bestätigung. Bitte schließen Sie die Zahlung ab.`,
-  issuedOn: (at) => `Sie wurde am ${at} ausgestellt.`,
+  owed: (of, amount, open) => {
+    const invoice = of === null ? 'Ihre Rechnung' : `Rechnung ${of}`
+    if (amount === null) return `${invoice} ist offen${open === null ? '' : `, und zwar mit ${open}`}.`
+    return `${invoice} beträgt ${amount}${open === null ? '' : `, davon sind ${open} offen`}.`
+  },
+  isDue: (at, isPast) => `Die Zahlung ${isPast ? 'war' : 'ist'} am ${at} fällig.`,
+  isOverdue: 'Die Zahlung ist überfällig.',
+  hasDetails: 'Die Einzelheiten stehen auf Ihrer Rechnung.',
+  paymentFailed: 'Die Zahlung ist fehlgeschlagen. Bitte prüfen Sie Ihre Zahlungsdaten.',
+  paymentActionRequired:
+    'Die Zahlung erfordert eine Aktion von Ihnen, zum Beispiel eine Bestätigung. Bitte schließen Sie sie ab.',
+  lastInvoice: (days) => `Sie ist die letzte Rechnung dieses Abonnements, für den ${days}.`,
+  lastPeriod: (days) => `Sie gilt für den letzten Zeitraum dieses Abonnements, ${days}.`,
+  span: ({ from, to }) => (from === to ? day(to) : `${firstDay(from, to)} bis ${day(to)}`),
 
-  balance: (amount, unit, moment) => `Ihr Guthaben betrug am ${moment} (UTC) ${amount} ${unit}.`,
-  expires: (parts) => `Davon verfallen ${parts.map(({ amount, day: at }) => `${amount} am ${at}`).join(', ')}.`,
+  notFound: (ids) =>
+    `${ids.length === 0 ? '' : `Zu ${ALTERNATIVES.format(ids)} haben wir nichts gefunden. `}Damit wir das prüfen können, brauchen wir die ID Ihres Abonnements oder die Nummer auf Ihrer Rechnung. Können Sie uns eines davon schicken?`,
+
+  balance: (amount, of, at) => `Ihr Guthaben betrug am ${at} ${amount} ${of}.`,
+  expires: (parts) =>
+    `Davon ${parts[0]?.isOne ? 'verfällt' : 'verfallen'} ${parts.map(({ amount, day: at }) => `${amount} am ${at}`).join(', ')}.`,
   days: ({ from, to }) => {
     if (from === to) return `am ${day(from)}`
-    const first = from.slice(0, 4) === to.slice(0, 4) ? DAY_AND_MONTH.format(new Date(from)) : day(from)
-    return `zwischen dem ${first} und dem ${day(to)}`
+    return `zwischen dem ${firstDay(from, to)} und dem ${day(to)}`
   },
   nearDay: (iso, asOf) => (iso.slice(0, 4) === asOf.slice(0, 4) ? DAY_AND_MONTH.format(new Date(iso)) : day(iso)),
   balanceChange: ({ days, isSum, moved, reasons, closing }) => {
@@ -88,18 +141,22 @@ export const GERMAN: Sentences = {
         : `ist ${subject} um ${moved.by} ${moved.isUp ? 'gestiegen' : 'gesunken'}`
     return `${days.charAt(0).toUpperCase()}${days.slice(1)} ${change}: ${reasons ?? `Der Stand war ${closing}`}.`
   },
-  wereAdded: 'kamen hinzu',
-  expired: (at, of) => `sind${at === null ? '' : ` am ${at}`} verfallen${of === null ? '' : ` (aus Rechnung ${of})`}`,
-  wereUsed: (billable, isAll) => {
-    if (billable === null) return 'wurden verbraucht'
-    return isAll ? `wurden für ${billable} verbraucht` : `wurden verbraucht, vor allem für ${billable}`
+  wereAdded: (isOne) => `${isOne ? 'kam' : 'kamen'} hinzu`,
+  expired: (isOne, at, of) =>
+    `${isOne ? 'ist' : 'sind'}${on(at)} verfallen${of === null ? '' : ` (aus Rechnung ${of})`}`,
+  wereUsed: (isOne, billable, isAll) => {
+    if (billable === null) return `${were(isOne)} verbraucht`
+    return isAll ? `${were(isOne)} für ${billable} verbraucht` : `${were(isOne)} verbraucht, vor allem für ${billable}`
   },
-  manually: (isAdded) => `wurden manuell ${isAdded ? 'hinzugefügt' : 'abgezogen'}`,
-  byOthers: (isAdded) => `wurden durch andere Buchungen ${isAdded ? 'hinzugefügt' : 'abgezogen'}`,
+  manually: (isOne, isAdded) => `${were(isOne)} manuell ${isAdded ? 'hinzugefügt' : 'abgezogen'}`,
+  byOthers: (isOne, isAdded) => `${were(isOne)} durch andere Buchungen ${isAdded ? 'hinzugefügt' : 'abgezogen'}`,
+  largest: (at, entry, isEntry) =>
+    `${isEntry ? 'Die größte einzelne Buchung war' : 'Am meisten war es'} am ${at}: ${entry}.`,
 }
 
+const were = (isOne: boolean) => (isOne ? 'wurde' : 'wurden')
+/** Returns the first of two days, without the year that it shares with the last. */
+const firstDay = (from: string, to: string) =>
+  from.slice(0, 4) === to.slice(0, 4) ? DAY_AND_MONTH.format(new Date(from)) : day(from)
+const ALTERNATIVES = new Intl.ListFormat('de-DE', { type: 'disjunction' })
 const ofAmount = (amount: string | null) => (amount === null ? '' : ` über ${amount}`)
-const dueAndNotPaid = (invoice: string, at: string | null, isPast: boolean) =>
-  at === null
-    ? `${invoice} ist nicht bezahlt`
-    : `${invoice} ${isPast ? 'war' : 'ist'} am ${at} fällig und nicht bezahlt`

@@ -1,6 +1,5 @@
 import type { CsvForm } from '@/lib/core/download'
 import { isTimeZone } from '@/lib/time/instant'
-import type { ReplyLanguage } from './reply'
 
 /** Display preferences, kept in cookies so that the first HTML is already right. */
 export interface Preferences {
@@ -8,13 +7,11 @@ export interface Preferences {
   /** `UTC` or the IANA name of the user's zone. */
   timeZone: string
   csvForm: CsvForm
-  replyLanguage: ReplyLanguage
 }
 
 export const THEME_COOKIE = 'theme'
 export const TIME_ZONE_COOKIE = 'time-zone'
 export const CSV_FORM_COOKIE = 'csv-form'
-export const REPLY_LANGUAGE_COOKIE = 'reply-language'
 /** `off` turns the keyboard shortcuts of one letter off. */
 export const SHORTCUTS_COOKIE = 'shortcuts'
 /** Says that a person dismissed "Try this" on Home. */
@@ -28,7 +25,6 @@ export function readPreferences(cookie: (name: string) => string | undefined): P
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
     timeZone: timeZone && isTimeZone(timeZone) ? timeZone : 'UTC',
     csvForm: cookie(CSV_FORM_COOKIE) === 'excel' ? 'excel' : 'csv',
-    replyLanguage: cookie(REPLY_LANGUAGE_COOKIE) === 'de' ? 'de' : 'en',
   }
 }
 

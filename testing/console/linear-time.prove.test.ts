@@ -5,9 +5,9 @@ import { matchingLines } from '@/app/(console)/invoices/[invoiceId]/line-items/m
 import { visibleLines } from '@/contract/visible-text'
 import { candidateIds } from '@/lib/find/candidate-ids'
 import { brokenSpelling, labelledIds, withJoinedIds } from '@/lib/find/id-words'
-import { withoutNonIds, withoutSmallNumbers } from '@/lib/find/non-ids'
+import { withoutCounts, withoutNonIds, withoutProseNumbers } from '@/lib/find/non-ids'
 import { oneId, withoutCardNumbers } from '@/lib/find/one-id'
-import { ticketNumber } from '@/lib/find/ticket-number'
+import { ticketNumbers } from '@/lib/find/ticket-number'
 import { withoutMachineLines, withoutSignatures, withoutTechnicalText } from '@/lib/find/ticket-text'
 import { outsideOf } from '@/lib/invoices/outside-subscription'
 import { invoiceFindings } from '@/lib/invoices/invoice-findings'
@@ -37,13 +37,14 @@ const OF_TICKETS: Record<string, [Search, ...string[]]> = {
   candidateIds: [candidateIds, 'customer a{n}@b.example\n', 'sub_{n} ', `"${'1a'.repeat(60)} ${'1a'.repeat(60)} a"\n`],
   labelledIds: [labelledIds, 'customer: '],
   oneId: [oneId, '" '],
-  ticketNumber: [ticketNumber, 'case12-', 're: ['],
+  ticketNumbers: [ticketNumbers, 'case12-', 're: ['],
   withJoinedIds: [withJoinedIds, 'a-\n'],
   withoutCardNumbers: [withoutCardNumbers, '1111 '],
   withoutMachineLines: [withoutMachineLines, '\u2028', 'x-a: b\n', 'at x:1\r'],
   withoutNonIds: [withoutNonIds, '1 jan ', 'tel 1'],
   withoutSignatures: [withoutSignatures, 'thanks\nJo\n'],
-  withoutSmallNumbers: [withoutSmallNumbers, 'invoice 1 '],
+  withoutCounts: [withoutCounts, 'invoice 1 '],
+  withoutProseNumbers: [withoutProseNumbers, 'invoice 1 ', 'see 100 '],
   withoutTechnicalText: [withoutTechnicalText, '<a ', '<style'],
 }
 

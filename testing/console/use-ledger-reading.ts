@@ -47,7 +47,8 @@ export function useLedgerReading() {
         await cancelled
       },
       chart: (range = 'all') => runOperation('getBalanceChart', context, { externalId: 'acme', range }),
-      explain: (from: string, to: string) => runOperation('explainChange', context, { externalId: 'acme', from, to }),
+      explain: (from: string, to: string, pool?: string) =>
+        runOperation('explainChange', context, { externalId: 'acme', from, to, pool }),
       months: () => runOperation('listLedgerMonths', context, { externalId: 'acme' }),
       blocks: () => runOperation('listLedgerBlocks', context, { externalId: 'acme' }),
       credits: (day: string) => runOperation('listCredits', context, { day }),

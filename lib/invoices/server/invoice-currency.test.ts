@@ -56,7 +56,7 @@ async function outputsOf(invoiceId: string) {
     note: file.currencyNote,
     csv: [rows[0]?.Currency, rows[0]?.Amount],
     printed: [await customerCopy(file, null), await internalCopy(file, new Date())].map(printedText),
-    reply: invoiceReply(file.invoice, file.currency, ENGLISH)?.short,
+    reply: invoiceReply(file.invoice, file.currency, ENGLISH),
     row: invoiceRow({ source: 's', seenAt: file.invoice.asOf }, file.invoice).row,
     checks: file.invoice.own.checks,
   }

@@ -1,7 +1,6 @@
 import { ChevronDown, Ellipsis, Printer } from 'lucide-react'
 import { Identifier } from '@/components/text/identifier'
 import { InvoiceStatusPill } from '@/components/invoices/invoice-status'
-import { ReplyBox } from '@/components/replies/reply-box'
 import { buttonClass } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
@@ -11,7 +10,7 @@ import type { InvoiceView } from '@/lib/invoices/invoice'
 import { comparePath } from '@/lib/core/paths'
 import { invoiceChain } from '@/lib/invoices/invoice-chain'
 import type { InvoiceFindings } from '@/lib/invoices/invoice-findings'
-import { creditLabel, invoiceReply } from '@/lib/invoices/invoice-reply'
+import { creditLabel } from '@/lib/invoices/invoice-reply'
 import { amountOwed, isCredit } from '@/lib/invoices/owed-statuses'
 import { previousInvoice } from '@/lib/invoices/previous-invoice'
 import { exactOf } from '@/lib/money/decimal'
@@ -19,6 +18,7 @@ import { shortName } from '@/lib/money/amount'
 import { withoutBidi } from '@/lib/text/bidi'
 import { differenceLabel } from '@/lib/invoices/total-labels'
 import { InvoiceVerdict } from './invoice-findings'
+import { InvoiceReplyBox } from './invoice-reply-box'
 import { InvoiceSums, MainTotal } from './invoice-totals'
 import { invoiceTitle } from './invoice-title'
 import type { useLinesSearch } from './line-items/use-lines-search'
@@ -34,6 +34,8 @@ interface InvoiceAnswerProps {
   currency: string | null
   /** The source of the currency. */
   currencyNote: string
+  /** The end of its subscription; null when it has none, or it is unknown. */
+  endDate: string | null
   checked: InvoiceFindings
   /** Which other invoices it was compared with, in words. */
   comparison: string
@@ -42,7 +44,7 @@ interface InvoiceAnswerProps {
 
 /** The answer: the invoice with its total and status, its files, the verdict on its lines, and the reply to the customer. */
 export function InvoiceAnswer(props: InvoiceAnswerProps) {
-  const { invoiceId, invoice, currency, currencyNote, checked, comparison, lines } = props
+  const { invoiceId, invoice, currency, currencyNote, endDate, checked, comparison, lines } = props
   const { id, status, dueDate, asOf } = invoice
   const [total, chain] = [amountOwed(invoice), invoiceChain(invoice)]
   return (
@@ -90,7 +92,7 @@ export function InvoiceAnswer(props: InvoiceAnswerProps) {
         </div>
       </div>
       <InvoiceVerdict checked={checked} comparison={comparison} lines={lines} />
-      <ReplyBox reply={(say) => invoiceReply(invoice, currency, say)} />
+      <InvoiceReplyBox invoice={invoice} currency={currency} endDate={endDate} />
       <InvoiceSums
         invoice={invoice}
         chain={chain}

@@ -91,6 +91,7 @@ function InvoiceSummary({ invoiceId, invoice, subscription, loading }: InvoiceSu
         invoice={invoice}
         currency={currency}
         currencyNote={note}
+        endDate={checkedBy.endDate}
         checked={checked}
         comparison={comparison.label}
         lines={lines}

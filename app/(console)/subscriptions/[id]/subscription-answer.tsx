@@ -91,13 +91,13 @@ function Problems({ subscription, standing }: ProblemsProps) {
 function SubscriptionReply({ subscription, forecast }: Pick<SubscriptionAnswerProps, 'subscription' | 'forecast'>) {
   const inEnglish = subscriptionReply(subscription, forecast, ENGLISH)
   // Why its state is unknown is above.
-  if ('why' in inEnglish)
+  if (typeof inEnglish === 'object')
     return <NoReply why={forecast.standing.kind === 'unknown' ? 'its state is unclear.' : inEnglish.why} />
   return (
     <ReplyBox
       reply={(say) => {
         const reply = subscriptionReply(subscription, forecast, say)
-        return 'why' in reply ? null : reply
+        return typeof reply === 'object' ? null : reply
       }}
     />
   )

@@ -10,43 +10,50 @@ import { keyText } from '../read/write-checkpoint'
 import { KIND_OF_TYPE, plainDecimal, selectSeries, untilOf, withLedgerRead } from './stored-sums'
 import { operation } from '@/lib/core/server/operation'
 import { CustomerInput, Day } from '@/lib/core/server/input'
+import { PoolKey } from '../transaction-filters'
 
 /** More parts of a pool are not listed one by one. */
 const MAX_PARTS = 100
 
 /**
  * Returns why the balance of each pool changed between two days, both included: the sums of what was added, used by billable, expired
- * by block, and adjusted. Days to come are left out: `to` is today at the latest.
+ * by block, and adjusted, and the largest of them. Days to come are left out: `to` is today at the latest.
  */
 export const explainChange = operation('explainChange', {
   input: CustomerInput.extend({
     from: Day.describe('The first UTC day, included: 2026-10-01 for October'),
     to: Day.describe('The last UTC day, included: 2026-10-31 for October'),
+    pool: PoolKey.optional(),
   }),
   describe:
     'Why a balance changed from the start of one day to the end of another: the sums by type, billable and block. They add up exactly with `unexplained`.',
   tool: true,
-  async run(context, { externalId, ...days }) {
-    const [from, last] = days.from <= days.to ? [days.from, days.to] : [days.to, days.from]
+  async run(context, { externalId, pool: asked, ...given }) {
+    const [from, last] = given.from <= given.to ? [given.from, given.to] : [given.to, given.from]
     const today = context.now().toISOString().slice(0, 10)
     const to = from <= today && last > today ? today : last
     const explained = await withLedgerRead(context, externalId, async (db, read) => {
-      const parts = await selectParts(db, read, from, to)
-      const series = await selectSeries(db, read)
+      const [parts, largest] = [await selectParts(db, read, from, to), await selectLargest(db, read, from, to)]
+      const all = await selectSeries(db, read)
+      const series = asked === undefined ? all : all.filter(({ pool }) => pool.key === asked)
       const { unplacedFrom }: CheckState = JSON.parse(read.check)
       const hasUnplaced = unplacedFrom !== null && unplacedFrom.slice(0, 10) <= to
-      const pools = series.map(({ pool, basis, gaps, series: all }) => {
-        const ofPool = parts.get(keyText(pool.key)) ?? []
+      const pools = series.map(({ pool, basis, gaps, series: days }) => {
+        const ofPool = {
+          parts: parts.get(keyText(pool.key)) ?? [],
+          largest: largest.get(keyText(pool.key)) ?? null,
+          isUnitShared: all.some((other) => other.pool.key !== pool.key && other.pool.unitName === pool.unitName),
+        }
         if (basis === 'unsigned')
-          return { pool, basis, gaps, opening: null, closing: null, parts: ofPool, unexplained: '0', hasUnplaced }
-        const { opening, closing, unexplained } = balancesBetween(all, from, to)
+          return { pool, basis, gaps, opening: null, closing: null, ...ofPool, unexplained: '0', hasUnplaced }
+        const { opening, closing, unexplained } = balancesBetween(days, from, to)
         return {
           pool,
           basis,
           gaps,
           opening: plainDecimal(opening),
           closing: plainDecimal(closing),
-          parts: ofPool,
+          ...ofPool,
           unexplained,
           hasUnplaced,
         }
@@ -137,6 +144,24 @@ async function selectParts(
     else parts.set(row.pool, [partOf(row)])
   }
   return parts
+}
+
+/** Returns the largest of the sums by day, type, billable and block of each pool: a single entry when it has one. */
+async function selectLargest(
+  db: Session,
+  read: LedgerReadRow,
+  from: string,
+  to: string,
+): Promise<Map<string, ChangePart>> {
+  const { rows } = await db.execute<PartRow>(sql`
+    select distinct on (sums.pool) sums.pool, ${KIND_OF_TYPE} as kind, type, billable, billable_name as "billableName", sums.block,
+      amount::text as amount, added > 0 and amount < added as "hasBothSigns", entries, day as "from", day as "to",
+      invoice_id as "invoiceId", invoice_number as "invoiceNumber", false as "isRest"
+    from ${ledgerSums} as sums left join ${ledgerBlocks} as named
+      on named.read_id = ${read.id} and named.block = sums.block and sums.block <> ''
+    where sums.read_id = ${read.id} and day >= ${from} and day <= ${to} and first_at <= ${untilOf(read)}
+    order by sums.pool, abs(amount) desc, entries, day, type, billable, sums.block`)
+  return new Map(rows.map((row) => [row.pool, partOf(row)]))
 }
 
 function partOf({ kind, isRest, ...row }: PartRow): ChangePart {

@@ -60,7 +60,17 @@ test('explains a change to the last digit, by billable and block', async () => {
   await read()
   const { pools } = await explain('2026-01-03', '2026-01-05')
   expect(pools).toHaveLength(1)
-  expect(pools[0]).toMatchObject({ basis: 'balances', opening: '27', closing: '18', unexplained: '0' })
+  expect(pools[0]).toMatchObject({
+    basis: 'balances',
+    opening: '27',
+    closing: '18',
+    unexplained: '0',
+    isUnitShared: false,
+    largest: { kind: 'added', amount: '90', entries: 1 },
+  })
+  const pool = pools[0]?.pool.key
+  expect((await explain('2026-01-03', '2026-01-05', pool)).pools).toEqual(pools)
+  expect((await explain('2026-01-03', '2026-01-05', `not ${pool}`)).pools).toEqual([])
   expect(
     pools[0]?.parts.map(({ kind, amount, entries, billableName, blockId, invoice }) => ({
       kind,

@@ -210,7 +210,6 @@ function ChangeOfPool({ isComplete, explanation, among, days, linkOfPart }: Chan
         <p className="text-muted">{UNSIGNED}</p>
       </div>
     )
-  const isShared = among.some(({ key, unitName }) => key !== pool.key && unitName === pool.unitName)
   return (
     <div className="space-y-2">
       <h3 className="text-sm">
@@ -223,7 +222,7 @@ function ChangeOfPool({ isComplete, explanation, among, days, linkOfPart }: Chan
         <ChangeWaterfall explanation={{ ...explanation, opening, closing }} linkOfPart={linkOfPart} />
       </div>
       <Proof explanation={{ ...explanation, opening, closing }} />
-      {!isShared && isComplete && <ReplyBox reply={(say) => changeExplainedReply(explanation, days, say)} />}
+      {isComplete && <ReplyBox reply={(say) => changeExplainedReply(explanation, days, say)} />}
     </div>
   )
 }

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import type { FindResult } from '@/lib/find/find-result'
+import { bareInvoice, bareSubscription } from '@/testing/console/bare-views'
+import { renderedPage } from '@/testing/console/rendered-page'
+import { lookupOf } from './lookups'
+import { CompareLink, TicketReply } from './ticket-reply'
+import type { ReadObject } from './use-read-objects'
+
+const NONE: FindResult = { hits: [], unanswered: [], indexed: [], similar: [] }
+const AS_OF = '2026-11-26T09:00:00.000Z'
+
+const read = (view: ReadObject['view'], id = view?.id ?? 'x'): ReadObject => ({
+  id,
+  view,
+  isPending: false,
+  currency: 'USD',
+})
+const subscription = read(bareSubscription({ id: 'sub_1', status: 'ended', asOf: AS_OF }))
+const invoice = (id: string, vanityIdString: string, subscriptionId = 'sub_1') =>
+  read(
+    bareInvoice({
+      id,
+      vanityIdString,
+      subscriptionId,
+      status: 'paid',
+      asOf: AS_OF,
+      issueDate: `2026-0${id}-01T00:00:00Z`,
+    }),
+  )
+const missing = (id: string) => lookupOf({ id }, NONE, 'UTC')
+
+function replyTo(objects: ReadObject[], lookups = [lookupOf({ id: 'sub_1' }, NONE, 'UTC')].slice(1)): string {
+  const html = renderedPage([], <TicketReply lookups={lookups} objects={objects} />)
+  return /<p[^>]*>([^<]*)<\/p>/.exec(html)?.[1] ?? ''
+}
+
+describe('the reply of a ticket', () => {
+  it('has the sentences of each object in the order of the ticket, then asks for what was not found', () => {
+    const lines = replyTo([invoice('1', '1042'), subscription], [missing('inv_9'), missing('sub_9')]).split('\n')
+    expect(lines).toEqual([
+      'Invoice 1042 was paid.',
+      expect.stringMatching(/^Your subscription has ended\. /),
+      expect.stringMatching(
+        /^We could not find inv_9 or sub_9\. .* the ID of your subscription or the number on your invoice\./,
+      ),
+    ])
+  })
+
+  it('asks for an ID when the text has none', () => {
+    expect(replyTo([])).toMatch(
+      /^To look into this, we need the ID of your subscription or the number on your invoice\./,
+    )
+  })
+
+  it('leaves out what could not be read, and waits for what is still read', () => {
+    expect(replyTo([read(undefined), invoice('1', '1042')])).toBe('Invoice 1042 was paid.')
+    expect(replyTo([{ ...read(undefined), isPending: true }, invoice('1', '1042')])).toBe('')
+    expect(replyTo([], [lookupOf({ id: 'sub_1' }, undefined, 'UTC')])).toBe('')
+  })
+})
+
+it('links the comparison of two invoices of one subscription, the later one first, and of no others', () => {
+  const linkOf = (...objects: ReadObject[]) =>
+    /href="([^"]*)"/.exec(renderedPage([], <CompareLink objects={objects} />))?.[1]
+  expect(linkOf(invoice('1', '1042'), subscription, invoice('2', '1043'))).toBe('/invoices/2/compare?with=1')
+  expect(linkOf(invoice('2', '1043'), invoice('1', '1042'))).toBe('/invoices/2/compare?with=1')
+  expect(linkOf(invoice('1', '1042'), invoice('2', '1043', 'sub_2'))).toBeUndefined()
+  expect(linkOf(invoice('1', '1042'))).toBeUndefined()
+})

@@ -1,0 +1,44 @@
+import { useQueries } from '@tanstack/react-query'
+import type { InvoiceView } from '@/lib/invoices/invoice'
+import type { SubscriptionView } from '@/lib/subscriptions/subscription'
+import { operationQuery } from '@/lib/api'
+import type { Destination } from './destination'
+
+/** How long what was read is reused, so that Back shows it at once. */
+export const FRESH_MS = 30_000
+/** The most objects that are read for the results. */
+const MAX_READ = 10
+
+/** A subscription or invoice of the ticket. */
+export interface ReadObject {
+  id: string
+  /** Undefined while it is read, and when that fails. */
+  view: SubscriptionView | InvoiceView | undefined
+  isPending: boolean
+  /** ISO 4217, as the search found it; null when it is not known. */
+  currency: string | null
+}
+
+/** Reads the first subscriptions and invoices of a ticket, in its order, for their replies and rows. */
+export function useReadObjects(places: readonly Destination[]): ReadObject[] {
+  const read = places
+    .filter(({ kind, object }) => kind !== 'customer' && (object?.goneAt ?? null) === null)
+    .slice(0, MAX_READ)
+  const subscriptions = read.filter(({ kind }) => kind === 'subscription')
+  const invoices = read.filter(({ kind }) => kind === 'invoice')
+  const ofSubscriptions = useQueries({
+    queries: subscriptions.map(({ id }) => ({ ...operationQuery('getSubscription', { id }), staleTime: FRESH_MS })),
+  })
+  const ofInvoices = useQueries({
+    queries: invoices.map(({ id }) => ({
+      ...operationQuery('getInvoice', { invoiceId: id }),
+      staleTime: FRESH_MS,
+    })),
+  })
+  return read.map((place) => {
+    const { id, kind, object } = place
+    const result =
+      kind === 'subscription' ? ofSubscriptions[subscriptions.indexOf(place)] : ofInvoices[invoices.indexOf(place)]
+    return { id, view: result?.data, isPending: result?.isPending ?? false, currency: object?.currency ?? null }
+  })
+}
