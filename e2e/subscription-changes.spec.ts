@@ -76,7 +76,7 @@ test('the dialog of a change guides the focus, keeps what was typed, marks what 
   await test.step('a refusal marks the customer until it is edited, with the buttons on a screen of 640 px', async () => {
     await page.setViewportSize({ width: 360, height: 640 })
     for (const button of [keep, confirm]) await expect(button).toBeInViewport({ ratio: 1 })
-    for (const named of ['Enterprise', 'sub_globex', 'cus_globex', '$14,250.00 quarterly'])
+    for (const named of ['Enterprise', 'sub_globex', 'cus_globex', '$14,250.00 a quarter'])
       await expect(dialog).toContainText(named)
     await reason.press('Enter')
     await expect(customer).toBeFocused()

@@ -27,7 +27,7 @@ test('the page answers who, how much and what next, before any script and on a p
     await unscripted.goto(subscriptionPath(ACTIVE))
     await expect(unscripted).toHaveTitle(`${ACTIVE} · Enterprise · Billing Console`)
     await expect(unscripted.getByRole('region', { name: 'Answer' })).toContainText(
-      /Enterprise · renews \d+ \w+ \d{4} · \$14,250\.00 quarterly \+ 2 other prices \+ usage/,
+      /Enterprise · renews \d+ \w+ \d{4} · \$14,250\.00 a quarter \+ 2 other prices \+ usage/,
     )
     await expect(subscription(unscripted).rows.first()).toContainText('Enterprise')
     await context.close()
@@ -37,7 +37,7 @@ test('the page answers who, how much and what next, before any script and on a p
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto(subscriptionPath(ACTIVE))
     const next = page.getByRole('region', { name: 'What happens next' })
-    await expect(answer.getByText(/renews \d+ \w+ \d{4} · \$14,250\.00 quarterly/)).toBeInViewport()
+    await expect(answer.getByText(/renews \d+ \w+ \d{4} · \$14,250\.00 a quarter/)).toBeInViewport()
     await expect(answer.getByRole('button', { name: 'Copy reply' })).toBeInViewport()
     await expect(next.getByText(/It renews on/)).toBeInViewport()
     const parts = [button('Cancel subscription'), next, tree, button('All fields')]
