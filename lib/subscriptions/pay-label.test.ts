@@ -151,7 +151,7 @@ describe('isSamePrice', () => {
       ['$12,000.00 fixed', '$12,000.00 a year'],
       ['$3.00 per unit, monthly', '$3.00 per unit a month'],
     ] as const)
-      expect(isSamePrice(before, now), before).toBe(true)
+      expect(isSamePrice(before, now)).toBe(true)
     expect(isSamePrice('$499.00 monthly', '$599.00 a month')).toBe(false)
     expect(isSamePrice('$499.00 a month', '$499.00 a year')).toBe(false)
   })
