@@ -8,6 +8,7 @@ import { jsonResponse } from '@/testing/fake-billing-api/response'
 import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
 import type { FakeBillingApi } from '@/testing/fake-billing-api/start-fake-billing-api'
 import { expectAccessible } from './fixtures/accessible'
+import { chooseInMore } from './fixtures/page-parts'
 import { expect, test } from './fixtures/test'
 
 const day = (date: string) => `${date}T00:00:00.000Z`
@@ -63,9 +64,8 @@ test('a customer page finds all there is through the ledger, shows what was char
     const subscriptions = page.getByRole('region', { name: 'Subscriptions' })
     await expect(subscriptions.getByRole('link', { name: 'Plain plan' })).toBeVisible()
     await expect(subscriptions).toContainText('Active')
-    await expect(
-      page.getByText(/Charged twice\? Invoice 7002 also charges “Plain line” for 1 Oct 2026 to 31 Oct/).first(),
-    ).toBeVisible()
+    await expect(page.getByText(/^Invoice 7001: Charged twice\?/)).toBeVisible()
+    await expect(page.getByText('2 invoices need a look, as last read')).toBeVisible()
     await expect(timeline.getByText('From all 2 transactions. There may be more.')).toBeVisible()
     await expect(timeline.getByRole('listitem').filter({ hasText: 'Charged twice?' })).toHaveCount(2)
     await expectAccessible(page, 'a customer')
@@ -117,7 +117,7 @@ test('a customer page finds all there is through the ledger, shows what was char
   await test.step('an admin forgets the customer, and the lists do not have them', async () => {
     await page.goto(`${consoleUrl}/customers/found`)
     await expect(timeline.getByText(/There may be more\./)).toBeVisible()
-    await page.getByRole('button', { name: 'Forget customer' }).click()
+    await chooseInMore(page, 'Forget customer')
     const dialog = page.getByRole('alertdialog', { name: 'Forget customer?' })
     await dialog.getByRole('button', { name: 'Forget customer' }).click()
     await expect(page).toHaveURL(/\/customers$/)
@@ -160,5 +160,87 @@ test('a customer page says once that there is nothing, and reads a long ledger f
     await expect(timeline.getByText('From the newest 100 transactions. There may be more.')).toBeVisible()
     await timeline.getByRole('button', { name: 'Look further back' }).click()
     await expect(timeline.getByText('From the newest 200 transactions. There may be more.')).toBeVisible()
+  })
+})
+
+const AMOUNT = 12_345_678_901_234.566
+
+test('three pools and amounts of 17 digits fit a phone, and invoices that the API does not have are one calm line', async ({
+  page,
+  fakeApi,
+  fakeApiUrl: consoleUrl,
+}) => {
+  addCustomer(fakeApi, 'wide')
+  const { customerId, subscriptionId } = at('wide')
+  const line = { ...plainLine, amount: AMOUNT, details: { quantity: 1, unitPrice: AMOUNT } }
+  const wide = {
+    ...plainInvoice,
+    ...at('wide'),
+    id: 'inv-wide-1',
+    vanityId: 7_001,
+    vanityIdString: null,
+    invoiceLineItems: [line],
+  }
+  fakeApi.add('invoice', 'inv-wide-1', jsonResponse(wide))
+  const results = ['Credits', 'GPU minutes', 'Seats'].map((displayName, nth) => ({
+    ...plainTransaction,
+    id: `tx-wide-${nth}`,
+    customerId,
+    type: 'planAllocation',
+    amount: AMOUNT,
+    previousBalance: 0,
+    newBalance: AMOUNT,
+    createdAt: day(`2026-10-0${3 - nth}`),
+    allocationBlock: {
+      ...plainTransaction.allocationBlock,
+      id: `block-${nth}`,
+      customPricingUnitId: `unit-${nth}`,
+      customPricingUnit: { displayName },
+      invoice: { id: 'inv-wide-1', vanityId: 7_001 },
+    },
+  }))
+  fakeApi.add('customer', 'wide', jsonResponse({ results, count: 3, pages: 1, currentPage: 1 }))
+
+  await test.step('on a phone no page scrolls sideways', async () => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+    await page.goto(`${consoleUrl}/customers/wide`)
+    const pools = page.getByRole('list', { name: 'Balances' }).getByRole('listitem')
+    await expect(pools).toHaveText([/Credits/, /GPU minutes/, /Seats/])
+    await expect(page.getByRole('table', { name: 'Invoices of this customer' })).toContainText('Invoice 7001')
+    await expect(page.getByRole('table', { name: 'Subscriptions of this customer' })).toBeVisible()
+    expect(await width()).toBe(360)
+    await page.goto(`${consoleUrl}/subscriptions/${subscriptionId}`)
+    await expect(page.getByRole('table', { name: 'Known invoices' })).toContainText('12,345,678,901,234.57')
+    expect(await width()).toBe(360)
+    await page.goto(`${consoleUrl}/customers/wide/balance`)
+    await page.getByRole('button', { name: 'Seats', exact: true }).click()
+    await expect(page).toHaveURL(/pool=/)
+    await expect(page.getByRole('figure').getByRole('heading')).toHaveText(/Seats/)
+    for (const name of ['Months', 'Blocks']) {
+      await page.getByRole('button', { name, exact: true }).click()
+      await expect(page.getByRole('table', { name }).getByRole('row')).toHaveCount(2)
+      expect(await width(), name).toBe(360)
+    }
+    await expectAccessible(page, 'the balance of one of three pools')
+  })
+
+  await test.step('missing invoices are no alert and no empty table', async () => {
+    const lost = { message: 'No such invoice' }
+    fakeApi.add('invoice', 'inv-lost', jsonResponse(lost, { status: 404 }))
+    const [first] = results
+    const invoice = { id: 'inv-lost', vanityId: 7_009 }
+    const named = {
+      ...first,
+      id: 'tx-lost',
+      customerId: 'cus-lost',
+      allocationBlock: { ...plainTransaction.allocationBlock, invoice },
+    }
+    fakeApi.add('customer', 'lost', jsonResponse({ results: [named], count: 1, pages: 1, currentPage: 1 }))
+    await page.goto(`${consoleUrl}/customers/lost`)
+    await expect(page.getByText('The billing API doesn’t have 1 invoice that the ledger names: inv-lost')).toBeVisible()
+    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
+    await expect(page.getByRole('table', { name: 'Invoices of this customer' })).toHaveCount(0)
+    await page.setViewportSize({ width: 1280, height: 720 })
   })
 })

@@ -184,7 +184,7 @@ test('an agent opens IDs of each kind, and comes back to them by Home, by Ctrl+K
       await page.goto('/subscriptions/sub_globex')
       await expect(row).toBeVisible({ timeout: 2_000 })
     }).toPass()
-    await expect(row.getByRole('cell')).toHaveText([/^Paid/, /^\$[\d,]+\.\d\d/])
+    await expect(row.getByRole('cell')).toHaveText([/ – /, /^Paid/, /^\$[\d,]+\.\d\d/])
     const input = await box.elementHandle()
     await box.fill(title.replace('Invoice ', ''))
     await expect(

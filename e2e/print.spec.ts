@@ -165,6 +165,7 @@ test('the months of a ledger and a month of invoices print from their menus as o
   const printed = page.locator('html')
   await page.goto('/customers/acme-inc/balance')
   await expect(page.getByText(/^All [\d,]+ transactions agree$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Months', exact: true }).click()
   await choose('Print months', page.getByRole('region', { name: 'Months' }))
   await expect(page.getByRole('heading')).toHaveText('Months of acme-inc')
   const table = page.getByRole('table', { name: 'Months' })

@@ -5,6 +5,7 @@ import { CSRF_HEADER } from '@/lib/core/request-headers'
 import { startProgram } from '../scripts/processes.mjs'
 import { PROVE_ONLY, tally } from '../scripts/test/volume.mjs'
 import { keyLeak } from './fixtures/key-leak'
+import { chooseInMore } from './fixtures/page-parts'
 import { fetchSignedIn } from './fixtures/sign-in'
 import { startConsole, type TestConsole } from './fixtures/start-console'
 import { expect, test } from './fixtures/test'
@@ -179,6 +180,7 @@ async function workThrough(page: Page, consoleUrl: string, customer: string): Pr
   await page.getByRole('combobox', { name: FIND }).fill(customer)
   await page.keyboard.press('Enter')
   await page.getByRole('navigation', { name: 'Customer' }).getByRole('link', { name: 'Transactions' }).click()
+  const rawJson = page.getByLabel('Raw JSON', { exact: true })
   const rows = page.getByRole('table', { name: 'Transactions' }).getByRole('row')
   const row = rows.filter({ has: page.getByRole('link') }).first()
   await row.getByRole('button', { name: 'Actions', exact: true }).click()
@@ -191,16 +193,13 @@ async function workThrough(page: Page, consoleUrl: string, customer: string): Pr
     await row.getByRole('button', { name: 'Actions', exact: true }).click()
     await page.getByRole('menuitem', { name: item }).click()
     await expect(rows.first()).toBeHidden()
-    await openRawJson(page)
+    await chooseInMore(page, 'Raw JSON')
+    await expect(rawJson).toBeVisible()
     await page.goBack()
     await expect(rows.first()).toBeVisible()
   }
-  await openRawJson(page)
-}
-
-async function openRawJson(page: Page): Promise<void> {
   await page.getByText('Raw JSON, as the billing API sends it').click()
-  await expect(page.getByLabel('Raw JSON', { exact: true })).toBeVisible()
+  await expect(rawJson).toBeVisible()
 }
 
 /** Expects the logs of both programs to contain their messages from the first line on, and never the key. */

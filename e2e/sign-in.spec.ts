@@ -162,7 +162,7 @@ test('what an agent typed survives an ended session and a fresh sign-in, and no 
     await typed.confirm.click()
     await expect(page.getByRole('button', { name: BOB })).toBeVisible()
     await expect(typed.dialog).toBeHidden()
-    await expect(page.getByRole('button', { name: 'All fields' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Answer' })).toBeVisible()
     await expect(page.getByRole('main')).not.toContainText('Ann decided this')
 
     await context.addCookies(anns)

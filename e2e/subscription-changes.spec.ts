@@ -76,7 +76,7 @@ test('the dialog of a change guides the focus, keeps what was typed, marks what 
   await test.step('a refusal marks the customer until it is edited, with the buttons on a screen of 640 px', async () => {
     await page.setViewportSize({ width: 360, height: 640 })
     for (const button of [keep, confirm]) await expect(button).toBeInViewport({ ratio: 1 })
-    for (const named of ['Enterprise', 'sub_globex', 'cus_globex', '$14,250.00 quarterly'])
+    for (const named of ['Enterprise', 'sub_globex', 'cus_globex', '$14,250.00 a quarter'])
       await expect(dialog).toContainText(named)
     await reason.press('Enter')
     await expect(customer).toBeFocused()
@@ -149,7 +149,13 @@ test('a cancel ends an active subscription with its billing period by one reques
   await confirm.dblclick()
   await expect(statusOf(page, `Subscription cancelled: ends ${lastDay}`)).toBeVisible()
   await expect(page.getByRole('region', { name: 'Answer' })).toContainText(`ends ${lastDay}`)
-  await expect(page.getByText(`It ends on ${lastDay} and does not renew.`)).toBeVisible()
+  // Until it is closed, the notice is the only place with the outcome and the reply.
+  await expect(page.getByRole('button', { name: 'Copy reply' })).toHaveCount(1)
+  const cancelledNote = page.getByText(/^Already cancelled by /)
+  await expect(cancelledNote).toHaveCount(0)
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(page.getByRole('region', { name: 'Answer' }).getByRole('button', { name: 'Copy reply' })).toBeVisible()
+  await expect(cancelledNote).toBeVisible()
   expect(writes).toHaveLength(1)
   // A confirmed cancel is known, so that another would change nothing.
   const cancelled = new RegExp(`^Already cancelled by .+@.+: last day ${lastDay}\\.$`)

@@ -68,6 +68,7 @@ test('an agent explains a balance to the last digit: by its chart, its months, i
 
   await test.step('a month closes where the next one opens and where “Go to date” says, and paper has all months', async () => {
     await page.goto(ACME)
+    await page.getByRole('button', { name: 'Months', exact: true }).click()
     const months = page.getByRole('table', { name: 'Months' })
     const rows = months.locator('tbody > tr')
     const cellsOf = async (row: number) =>
@@ -93,6 +94,7 @@ test('an agent explains a balance to the last digit: by its chart, its months, i
 
   await test.step('a block leads to the invoice that granted it, which lists it', async () => {
     await page.goto(ACME)
+    await page.getByRole('button', { name: 'Blocks', exact: true }).click()
     const blocks = page.getByRole('table', { name: 'Blocks' })
     await blocks
       .getByRole('link', { name: /^\d{4}$/ })

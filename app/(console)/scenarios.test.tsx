@@ -35,11 +35,13 @@ import { LedgerView } from './customers/[externalId]/transactions/ledger-view'
 import { pageMarks } from './customers/[externalId]/transactions/table/page-marks'
 import { TransactionDetails } from './customers/[externalId]/transactions/table/transaction-details'
 import { InvoiceDetails } from './invoices/[invoiceId]/invoice-details'
+import { InvoiceFacts } from './invoices/[invoiceId]/invoice-facts'
 import { LineItemDetails } from './invoices/[invoiceId]/line-items/line-item-details'
 import { checkedSubscription } from './invoices/[invoiceId]/line-items/matching-lines'
 import { BillableDetails } from './subscriptions/[id]/price-tree/billable-details'
 import { PriceDetails } from './subscriptions/[id]/price-tree/price-details'
 import { SubscriptionDetails } from './subscriptions/[id]/subscription-details'
+import { SubscriptionFields } from './subscriptions/[id]/subscription-facts'
 
 /* What a page shows of another API's response, with all of its rows unfolded. `npm run prove` opens them in a browser (e2e/scenarios.spec.ts). */
 
@@ -59,6 +61,7 @@ async function subscriptionPage(id: string): Promise<ScenarioPage> {
     content: (
       <>
         <SubscriptionDetails id={id} />
+        <SubscriptionFields subscription={subscription} />
         {prices.map((planPrice) => (
           <div key={planPrice.key}>
             <PriceDetails planPrice={planPrice} currency={currency} />
@@ -85,6 +88,7 @@ async function invoicePage(invoiceId: string): Promise<ScenarioPage> {
     content: (
       <>
         <InvoiceDetails invoiceId={invoiceId} />
+        <InvoiceFacts invoice={invoice} planName={summary?.planName ?? null} />
         {readableList(invoice.invoiceLineItems)
           .map((line, index) => ({ line, position: index + 1 }))
           .map(({ line, position }) => (

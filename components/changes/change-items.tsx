@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Menu, MenuItem } from '@/components/ui/menu'
+import { MenuItem } from '@/components/ui/menu'
 import type { SubscriptionView } from '@/lib/subscriptions/subscription'
 import { useMay } from '@/components/page/signed-in'
 import type { ChangeAction } from '@/lib/changes/change-effect'
@@ -49,12 +49,13 @@ export function ChangeItems({ subscriptionId, subscription, missing, onAct }: Ch
   )
 }
 
-interface ItemsProps {
+export interface ItemsProps {
   changes: readonly OfferedChange[]
   onAct: (action: ChangeAction) => void
 }
 
-function Items({ changes, onAct }: ItemsProps) {
+/** The menu items of changes, each disabled with the reason where it is not possible. */
+export function Items({ changes, onAct }: ItemsProps) {
   useEffect(preloadChangeDialog, [])
   return changes.map(({ action, kind, reason }) => (
     <MenuItem
@@ -67,10 +68,3 @@ function Items({ changes, onAct }: ItemsProps) {
     />
   ))
 }
-
-/** The menu with the changes that are rare or not possible. */
-export const MoreChanges = (props: ItemsProps) => (
-  <Menu label="More">
-    <Items {...props} />
-  </Menu>
-)

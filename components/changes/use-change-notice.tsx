@@ -16,6 +16,8 @@ type Shown = ChangeReference & { isNew: boolean; isDismissed: boolean }
 interface ChangeNoticeState {
   /** The notice, for the top of the page. */
   notice: ReactNode
+  /** True while the notice has the outcome of a confirmed change and its reply. */
+  isOutcomeShown: boolean
   /** Why the page's subscription cannot be changed now; null when it can. */
   lock: string | null
   show: (change: ChangeReference) => void
@@ -72,6 +74,7 @@ export function useChangeNotice(
         }
       />
     ),
+    isOutcomeShown: shown?.isDismissed === false && change?.state === 'CONFIRMED',
     lock: lockOf(),
     show: (reference) => setShown({ ...reference, isNew: true, isDismissed: false }),
     clear: () => {

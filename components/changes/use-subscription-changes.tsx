@@ -25,6 +25,8 @@ export interface SubscriptionChanges {
   act: (action: ChangeAction, target: ChangeTarget) => void
   /** The notice of the last or the open change, for the top of the page. */
   notice: ReactNode
+  /** True while the notice has the outcome of a confirmed change and its reply. */
+  isOutcomeShown: boolean
   /** Why the page's subscription cannot be changed now; null when it can. */
   lock: string | null
   /** The open dialog, for any place in the page. */
@@ -48,7 +50,10 @@ export function useSubscriptionChanges(page?: {
     const again = typed && restoreDialog(typed)
     if (again) void loadDialog().then(() => setOpen({ ...again, times: 0 }))
   }, [name])
-  const { notice, lock, show, clear } = useChangeNotice(page?.Notices ?? LazyNotices, page?.subscriptionId)
+  const { notice, isOutcomeShown, lock, show, clear } = useChangeNotice(
+    page?.Notices ?? LazyNotices,
+    page?.subscriptionId,
+  )
   const showInstead = (change: ChangeReference) => {
     show(change)
     close()
@@ -63,6 +68,7 @@ export function useSubscriptionChanges(page?: {
       setOpen((before) => ({ action, target, ...(typed && { typed }), times: (before?.times ?? 0) + 1 }))
     },
     notice,
+    isOutcomeShown,
     lock,
     dialog: open && (
       // The modal dialog ignores this position. The message of a failed load stays in view until the next attempt.

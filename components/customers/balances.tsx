@@ -3,6 +3,8 @@
 import { Instant } from '@/components/time/instant'
 import { Money } from '@/components/money/money'
 import { ReplyBox } from '@/components/replies/reply-box'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
 import type { LedgerRead } from '@/lib/ledger/whole-ledger'
 import {
@@ -25,7 +27,10 @@ interface BalancesProps {
   whole: LedgerRead | undefined
 }
 
-/** The current balances, one tile per pool, as far as the newest transactions show. */
+/** The pools that are shown before the others are asked for. */
+const FIRST_POOLS = 4
+
+/** The current balances, one row per pool, as far as the newest transactions show. */
 export function Balances({ newest, whole }: BalancesProps) {
   const balances = withWholeLedger(ledgerBalances(newest), whole)
   return (
@@ -40,12 +45,13 @@ export function Balances({ newest, whole }: BalancesProps) {
         </span>
       }
     >
-      <Tiles balances={balances} />
+      <Pools balances={balances} />
     </Section>
   )
 }
 
-function Tiles({ balances: { pools, isNewestFirst, mismatchedPage, asOf } }: { balances: LedgerBalances }) {
+function Pools({ balances: { pools, isNewestFirst, mismatchedPage, asOf } }: { balances: LedgerBalances }) {
+  const [isWhole, setWhole] = useState(false)
   if (mismatchedPage !== null)
     return (
       <p className="text-muted px-4 py-3 text-sm">
@@ -61,33 +67,40 @@ function Tiles({ balances: { pools, isNewestFirst, mismatchedPage, asOf } }: { b
   if (pools.every(({ balance, tied, gaps }) => balance === null && tied === 0 && gaps === 0))
     return <p className="text-muted px-4 py-3 text-sm">None of these transactions has a balance.</p>
   const among = pools.map(({ pool }) => pool)
+  const shown = isWhole ? pools : pools.slice(0, FIRST_POOLS)
   return (
-    <ul
-      aria-label="Balances"
-      className="bg-line grid max-h-96 gap-px overflow-y-auto rounded-b-lg sm:grid-cols-[repeat(auto-fit,minmax(26rem,1fr))]"
-    >
-      {pools.map((of) => (
-        <BalanceTile key={of.pool.key} of={of} among={among} asOf={asOf} />
-      ))}
-    </ul>
+    <>
+      <ul aria-label="Balances" className="divide-y">
+        {shown.map((of) => (
+          <PoolRow key={of.pool.key} of={of} among={among} asOf={asOf} />
+        ))}
+      </ul>
+      {shown.length < pools.length && (
+        <p className="border-t px-4 py-2">
+          <Button small variant="ghost" onClick={() => setWhole(true)}>
+            Show {formatCount(pools.length - shown.length, 'more pool')}
+          </Button>
+        </p>
+      )}
+    </>
   )
 }
 
-interface BalanceTileProps {
+interface PoolRowProps {
   of: PoolBalance
-  /** All pools that have a tile. */
+  /** All pools. */
   among: readonly Pool[]
   asOf: string
 }
 
 /** The balance of one pool, the time since it applies, and the reply to the customer. */
-function BalanceTile({ of, among, asOf }: BalanceTileProps) {
+function PoolRow({ of, among, asOf }: PoolRowProps) {
   const { pool, balance, tied, at, newer, gaps, upcoming } = of
   const later = upcomingLabel(upcoming, balance, asOf)
   const unit = <PoolUnit pool={pool} among={among} />
   const reply = (say: Sentences) => balanceReply(of, among, say)
   return (
-    <li className="bg-surface flex flex-wrap items-start gap-x-8 gap-y-1.5 px-4 py-3">
+    <li className="flex flex-wrap items-start gap-x-8 gap-y-1.5 px-4 py-3">
       <div className="min-w-44">
         <div className={balance === null ? 'text-muted text-sm' : 'text-xl font-semibold sm:text-2xl'}>
           {balance === null ? noBalance(of) : <Money amount={balance} />}

@@ -51,11 +51,12 @@ export function useCustomer(of: CustomerId, rereadsKnown: boolean) {
 interface CustomerFrameProps {
   found: ReturnType<typeof useCustomer>
   tab: CustomerTab
+  actions?: ReactNode
   children: ReactNode
 }
 
 /** A tab of a customer below its header and the problem of the read. An ID that neither the API nor the index knows is "not found". */
-export function CustomerFrame({ found, tab, children }: CustomerFrameProps) {
+export function CustomerFrame({ found, tab, actions, children }: CustomerFrameProps) {
   const { of, customer, ledger, reads, isReading, problem, isRetrying, retry } = found
   const isKnown =
     customer !== undefined &&
@@ -66,6 +67,7 @@ export function CustomerFrame({ found, tab, children }: CustomerFrameProps) {
       <CustomerHeader
         of={of}
         tab={tab}
+        actions={actions}
         asOf={
           ledger ? (
             <AsOf iso={ledger.asOf} refreshing={isReading} onRefresh={reads.refresh} />

@@ -19,10 +19,12 @@ interface CustomerHeaderProps {
   tab: CustomerTab
   /** The time of the data, and Refresh. */
   asOf: ReactNode
+  /** What can be done with the customer, at the right. */
+  actions?: ReactNode
 }
 
 /** The head of each tab of a customer: their IDs, Refresh, and the links to the tabs. */
-export function CustomerHeader({ of, tab, asOf }: CustomerHeaderProps) {
+export function CustomerHeader({ of, tab, asOf, actions }: CustomerHeaderProps) {
   const { data: known } = useQuery({ ...customerQuery(of), select: knownIds })
   const id = 'externalId' in of ? of.externalId : of.customerId
   return (
@@ -30,18 +32,21 @@ export function CustomerHeader({ of, tab, asOf }: CustomerHeaderProps) {
       <Breadcrumb href="/customers" asOf={asOf}>
         Customers
       </Breadcrumb>
-      <div className="mt-1 flex flex-wrap items-baseline gap-x-4 gap-y-1">
-        <div className="flex min-w-0 items-center gap-1">
-          <h1 className="foreign min-w-0 text-2xl font-semibold">
-            <VisibleMarks>{id}</VisibleMarks>
-          </h1>
-          <CopyButton text={id} label="Copy customer ID" />
+      <div className="mt-1 flex items-start justify-between gap-4">
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1">
+          <div className="flex min-w-0 items-center gap-1">
+            <h1 className="foreign min-w-0 text-2xl font-semibold">
+              <VisibleMarks>{id}</VisibleMarks>
+            </h1>
+            <CopyButton text={id} label="Copy customer ID" />
+          </div>
+          {known && (
+            <p className="text-muted text-sm">
+              {'externalId' in of ? <ApiIds ids={known.apiIds} /> : <OwnIds ids={known.ownIds} />}
+            </p>
+          )}
         </div>
-        {known && (
-          <p className="text-muted text-sm">
-            {'externalId' in of ? <ApiIds ids={known.apiIds} /> : <OwnIds ids={known.ownIds} />}
-          </p>
-        )}
+        {actions && <div className="no-print shrink-0">{actions}</div>}
       </div>
       {known?.conflict && <p className="foreign text-muted mt-1 text-sm">{conflictWords(known.conflict)}</p>}
       <nav aria-label="Customer" className="no-print mt-3 flex gap-x-4 overflow-x-auto border-b sm:gap-x-6">

@@ -94,30 +94,34 @@ const columnsOf = (nameOf: (invoice: CustomerInvoice) => string, readAt: string)
   },
 ]
 
-const MAX_SHOWN = 5
+const MAX_SHOWN = 3
 
-/** Lists the findings of invoices that the customer pays or paid, in the words of each invoice's page. */
+/** Names the invoices that the customer pays or paid and that need a look: the first finding of each, and how many there are. */
 export function ChargeNotices({ invoices }: { invoices: readonly CustomerInvoice[] }) {
-  const found = invoices.filter(isPayableOrPaid).flatMap(({ id, number, currency, checked }) => {
-    const problems = checked === null ? [] : problemsOf(checked, currency)
-    return problems.length > 0 ? { id, number, problems } : []
-  })
+  const found = invoices.filter((invoice) => isPayableOrPaid(invoice) && hasProblem(invoice))
   if (found.length === 0) return null
   const nameOf = invoiceNames(invoices)
   const title = `${formatCount(found.length, 'invoice needs', 'invoices need')} a look, as last read`
   return (
     <Notice tone="watch" title={title}>
-      <ul className="foreign mt-1 space-y-1">
-        {found.slice(0, MAX_SHOWN).map(({ problems, ...invoice }) => (
-          <li key={invoice.id}>
+      <ul className="mt-1">
+        {found.slice(0, MAX_SHOWN).map((invoice) => (
+          <li key={invoice.id} className="truncate">
             <Link href={invoicePath(invoice.id)} prefetch={false} className="text-accent font-medium hover:underline">
               <VisibleMarks>{nameOf(invoice)}</VisibleMarks>
             </Link>
-            : <VisibleMarks>{problems.join(' · ')}</VisibleMarks>
+            : {firstProblem(invoice)}
           </li>
         ))}
-        {found.length > MAX_SHOWN && <li>and {found.length - MAX_SHOWN} more</li>}
+        {found.length > MAX_SHOWN && <li>and {found.length - MAX_SHOWN} more below</li>}
       </ul>
     </Notice>
   )
+}
+
+/** Returns "Charged twice? · 2 findings". */
+function firstProblem({ checked, currency }: CustomerInvoice): string {
+  if (checked === null) return ''
+  const count = problemsOf(checked, currency).length
+  return [problemMark(checked), count > 1 && formatCount(count, 'finding')].filter(Boolean).join(' · ')
 }

@@ -5,19 +5,20 @@ import { type ReactNode, useEffect } from 'react'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
-import { StillSkeleton } from '@/components/ui/skeleton'
+import { SkeletonRows } from '@/components/ui/skeleton'
 import { timelinePath } from '@/lib/core/paths'
 import { customerTimeline } from '@/lib/customers/timeline'
 import { formatCount } from '@/lib/money/amount'
 import type { CustomerId } from './customer-queries'
 import { operationQuery } from '@/lib/api'
 import { useSubscriptionChanges } from '@/components/changes/use-subscription-changes'
+import { useAskedParts } from '@/components/page/asked-parts'
 import { NotesSection } from '@/components/objects/notes-section'
 import { CustomerFrame, useCustomer } from './customer-frame'
 import { ChargeNotices, CustomerInvoices } from './customer-invoices'
 import { CustomerSubscriptions } from './customer-subscriptions'
 import { FailedReads, ReadsProgress } from './reads-progress'
-import { ForgetCustomer } from './forget-customer'
+import { CustomerMenu } from './customer-menu'
 import { IndexedBalances } from './indexed-balances'
 import { NothingYet } from './nothing-yet'
 import { TimelineEntries } from './timeline-entries'
@@ -25,8 +26,8 @@ import { TimelineEntries } from './timeline-entries'
 const EVENTS_SHOWN = 8
 
 const Loading = ({ title }: { title: string }) => (
-  <Section title={title}>
-    <StillSkeleton className="h-16" />
+  <Section title={title} flush>
+    <SkeletonRows rows={3} />
   </Section>
 )
 
@@ -48,29 +49,34 @@ export function CustomerOverview({ of }: { of: CustomerId }) {
     enabled: reads.ledger.pages > 0,
   })
   const { act, notice, dialog } = useSubscriptionChanges()
+  const parts = useAskedParts()
   useEffect(() => Balances.prefetchProps.onFocus(), [])
   const { ledgers = [], subscriptions = [], invoices = [], hasMore } = customer ?? {}
-  const events = customer ? customerTimeline(customer, transactions).slice(0, EVENTS_SHOWN) : []
+  // Notes stand under the balance.
+  const events = customer
+    ? customerTimeline(customer, transactions)
+        .filter(({ kind }) => kind !== 'note')
+        .slice(0, EVENTS_SHOWN)
+    : []
   const ofIndex = ledgers.filter(({ id, balances }) => (externalId ?? id) === id && balances && balances.length > 0)
   const failedKinds = reads.failures.map(({ kind }) => kind)
   const hasBalance = ledger ? ledger.results.length > 0 : ofIndex.length > 0
   const hasSubscriptions = subscriptions.length > 0 || failedKinds.includes('subscription')
   const hasInvoices = invoices.length > 0 || failedKinds.includes('invoice')
   const isReadingBalance = isReading && !ledger && externalId !== null
-  const forget = externalId !== null && (
-    <p className="no-print text-right">
-      <ForgetCustomer externalId={externalId} onForgotten={leave} />
-    </p>
+  const notes = customer && (
+    <NotesSection kind="customer" id={'externalId' in of ? of.externalId : of.customerId} parts={parts} />
   )
+  const menu = <CustomerMenu externalId={externalId} parts={parts} onForgotten={leave} />
   if ([hasBalance, hasSubscriptions, hasInvoices, events.length > 0, isReading, problem].every((has) => !has))
     return (
-      <CustomerFrame found={found} tab="Overview">
+      <CustomerFrame found={found} tab="Overview" actions={menu}>
         {customer && <NothingFound of={of} />}
-        {forget}
+        {notes}
       </CustomerFrame>
     )
   return (
-    <CustomerFrame found={found} tab="Overview">
+    <CustomerFrame found={found} tab="Overview" actions={menu}>
       {notice}
       <ChargeNotices invoices={invoices} />
       <div className="grid grid-cols-1 items-start gap-4 xl:has-[>:nth-child(2)]:grid-cols-2">
@@ -88,20 +94,23 @@ export function CustomerOverview({ of }: { of: CustomerId }) {
             aside={<Count of={subscriptions} one="subscription" hasMore={hasMore?.subscriptions} />}
           >
             <FailedReads kind="subscription" reads={reads} />
-            <CustomerSubscriptions
-              subscriptions={subscriptions}
-              readAt={customer?.readAt ?? ''}
-              isRead={(id) => reads.isRead({ kind: 'subscription', id })}
-              externalCustomerId={externalId ?? undefined}
-              onAct={(action, id) =>
-                act(action, { id, ...(externalId !== null && { externalCustomerId: externalId }) })
-              }
-            />
+            {subscriptions.length > 0 && (
+              <CustomerSubscriptions
+                subscriptions={subscriptions}
+                readAt={customer?.readAt ?? ''}
+                isRead={(id) => reads.isRead({ kind: 'subscription', id })}
+                externalCustomerId={externalId ?? undefined}
+                onAct={(action, id) =>
+                  act(action, { id, ...(externalId !== null && { externalCustomerId: externalId }) })
+                }
+              />
+            )}
           </Section>
         ) : (
           isReading && <Loading title="Subscriptions" />
         )}
       </div>
+      {notes}
       {hasInvoices ? (
         <Section
           title="Invoices"
@@ -109,7 +118,7 @@ export function CustomerOverview({ of }: { of: CustomerId }) {
           aside={<Count of={invoices} one="invoice" hasMore={hasMore?.invoices} note="days are UTC" />}
         >
           <FailedReads kind="invoice" reads={reads} />
-          <CustomerInvoices invoices={invoices} readAt={customer?.readAt ?? ''} />
+          {invoices.length > 0 && <CustomerInvoices invoices={invoices} readAt={customer?.readAt ?? ''} />}
         </Section>
       ) : (
         isReading && <Loading title="Invoices" />
@@ -120,8 +129,6 @@ export function CustomerOverview({ of }: { of: CustomerId }) {
           <ReadsProgress reads={reads} hasMore={customer.hasMore} />
         </Section>
       )}
-      {customer && <NotesSection kind="customer" id={'externalId' in of ? of.externalId : of.customerId} />}
-      {forget}
       {dialog}
     </CustomerFrame>
   )

@@ -3,7 +3,7 @@
 import { useMemo, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
-import { Skeleton } from '@/components/ui/skeleton'
+import { SkeletonRows } from '@/components/ui/skeleton'
 import { customerTimeline, TIMELINE_KINDS, type TimelineKind } from '@/lib/customers/timeline'
 import { formatCount } from '@/lib/money/amount'
 import type { CustomerId } from './customer-queries'
@@ -54,7 +54,7 @@ export function CustomerTimeline({ of }: { of: CustomerId }) {
         {customer && matching.length > 0 ? (
           <TimelineEntries customer={customer} transactions={transactions} entries={matching.slice(0, shownCount)} />
         ) : isReading ? (
-          <Skeleton className="m-4 h-48" />
+          <SkeletonRows />
         ) : (
           <NothingYet title="No events yet">Refresh later, or check the customer ID.</NothingYet>
         )}

@@ -46,6 +46,12 @@ export const poolsOfRows = (rows: readonly { pool: LedgerPool }[]): LedgerPool[]
   ...new Map(rows.map(({ pool }) => [pool.key, pool])).values(),
 ]
 
+/** Returns the rows of a pool; all rows without one. */
+export const rowsOfPool = <Row extends { pool: LedgerPool }>(
+  rows: readonly Row[],
+  poolKey: string | undefined,
+): Row[] => rows.filter(({ pool }) => poolKey === undefined || pool.key === poolKey)
+
 /** Names the unit of all rows of a table once; renders nothing for several pools, whose rows name them. */
 export function SharedUnit({ rows }: { rows: readonly { pool: LedgerPool }[] }) {
   const [pool, ...others] = poolsOfRows(rows)

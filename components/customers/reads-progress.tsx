@@ -54,24 +54,32 @@ interface FailedReadsProps {
   reads: CustomerReads
 }
 
-/** The objects of a kind that could not be read, with the cause and Retry. */
+/** The objects of a kind that could not be read, with the cause and Retry; in a calm line those that the API does not have. */
 export function FailedReads({ kind, reads: { failures, progress, retry } }: FailedReadsProps) {
-  const failed = failures.filter((failure) => failure.kind === kind)
+  const ofKind = failures.filter((failure) => failure.kind === kind)
+  const missing = ofKind.filter(({ problem }) => problem.code === 'not_found')
+  const failed = ofKind.filter((failure) => !missing.includes(failure))
   const [first] = failed
-  if (!first) return null
   return (
-    <p role="alert" className="text-red flex flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-2 text-sm">
-      <span className="foreign">
-        {formatCount(failed.length, kind)} could not be read (
-        {failed
-          .map(({ id }) => id)
-          .slice(0, 3)
-          .join(', ')}
-        {failed.length > 3 && ' …'}): {first.problem.detail}
-      </span>
-      <Button small pending={progress !== null} onClick={retry}>
-        Retry
-      </Button>
-    </p>
+    <>
+      {missing.length > 0 && (
+        <p className="foreign text-muted px-4 py-2 text-sm">
+          The billing API doesn’t have {formatCount(missing.length, kind)} that the ledger names: {idsOf(missing)}
+        </p>
+      )}
+      {first && (
+        <p role="alert" className="text-red flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-sm">
+          <span className="foreign">
+            {formatCount(failed.length, kind)} could not be read ({idsOf(failed)}): {first.problem.detail}
+          </span>
+          <Button small pending={progress !== null} onClick={retry}>
+            Retry
+          </Button>
+        </p>
+      )}
+    </>
   )
 }
+
+const idsOf = (objects: readonly UnreadObject[]) =>
+  [...objects.slice(0, 3).map(({ id }) => id), ...(objects.length > 3 ? ['…'] : [])].join(', ')

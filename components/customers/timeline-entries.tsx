@@ -13,7 +13,7 @@ import type { CustomerView } from '@/lib/customers/customer'
 import type { Difference as Changed } from '@/lib/objects/indexed-objects'
 import type { TransactionView } from '@/lib/ledger/transaction'
 import { invoicePath, subscriptionPath } from '@/lib/core/paths'
-import type { TimelineEntry } from '@/lib/customers/timeline'
+import { countAhead, type TimelineEntry } from '@/lib/customers/timeline'
 import { isEndAhead } from '@/lib/time/end'
 import { creditLabel } from '@/lib/invoices/invoice-reply'
 import { isCredit } from '@/lib/invoices/owed-statuses'
@@ -31,25 +31,36 @@ interface TimelineEntriesProps {
   entries: readonly TimelineEntry[]
 }
 
-/** The events of a customer, newest first. Their dates are UTC. */
+/** The events of a customer, newest first, those to come above the line "Now". Their dates are UTC. */
 export function TimelineEntries({ customer, transactions, entries }: TimelineEntriesProps) {
   const nameOf = useMemo(() => timelineNames(customer, transactions), [customer, transactions])
+  const ahead = countAhead(entries, customer.readAt)
+  const listed = (entry: TimelineEntry, nth: number) => (
+    <li key={nth} className="grid gap-x-4 px-4 py-2 text-sm sm:grid-cols-[9.5rem_minmax(0,1fr)]">
+      <span className="text-muted tabular-nums">
+        {isDay(entry) ? (
+          <UtcDay iso={entry.at} isEnd={entry.event === 'ends'} dense />
+        ) : (
+          <Instant iso={entry.at} dense utc />
+        )}
+      </span>
+      <span className="foreign min-w-0">
+        <Entry entry={entry} now={customer.readAt} nameOf={nameOf} />
+      </span>
+    </li>
+  )
   return (
     <ol className="divide-y">
-      {entries.map((entry, nth) => (
-        <li key={nth} className="grid gap-x-4 px-4 py-2 text-sm sm:grid-cols-[9.5rem_minmax(0,1fr)]">
-          <span className="text-muted tabular-nums">
-            {isDay(entry) ? (
-              <UtcDay iso={entry.at} isEnd={entry.event === 'ends'} dense />
-            ) : (
-              <Instant iso={entry.at} dense utc />
-            )}
-          </span>
-          <span className="foreign min-w-0">
-            <Entry entry={entry} now={customer.readAt} nameOf={nameOf} />
-          </span>
+      {entries.slice(0, ahead).map(listed)}
+      {ahead > 0 && (
+        <li
+          key="now"
+          className="text-accent after:bg-accent flex items-center gap-3 px-4 text-xs font-medium after:h-px after:flex-1"
+        >
+          Now
         </li>
-      ))}
+      )}
+      {entries.slice(ahead).map((entry, nth) => listed(entry, ahead + nth))}
     </ol>
   )
 }

@@ -1,6 +1,5 @@
 import type { DriftItem, Drift } from '@/lib/billing-api/view-of'
 import { formatCount } from '@/lib/money/amount'
-import { Expander } from '@/components/ui/expander'
 import { VisibleMarks } from '@/components/text/visible-marks'
 
 const WORDS: Record<DriftItem['kind'], string> = {
@@ -11,13 +10,17 @@ const WORDS: Record<DriftItem['kind'], string> = {
   repeated: 'was sent more than once: the last value is used, not this one',
 }
 
-/** The drift of a response: all of it, as it was sent. */
+/** The drift of a response in one line, which unfolds to all of it, as it was sent. */
 export function DriftPanel({ drift }: { drift: Drift }) {
   if (drift.total === 0) return null
   const left = drift.total - drift.items.length
   return (
-    <Expander summary={`${formatCount(drift.total, 'difference')} from the interface document`}>
-      <ul className="space-y-1 text-sm">
+    <details className="no-print px-4 text-xs">
+      <summary className="text-muted w-fit rounded">
+        {formatCount(drift.total, 'difference')} from the interface document:{' '}
+        <span className="text-accent underline-offset-2 hover:underline">show</span>
+      </summary>
+      <ul className="mt-2 space-y-1 text-sm">
         {drift.items.map((item) => (
           <li key={`${item.path} ${item.kind}`}>
             <span className="opaque">
@@ -36,6 +39,6 @@ export function DriftPanel({ drift }: { drift: Drift }) {
         ))}
       </ul>
       {left > 0 && <p className="text-muted mt-2 text-xs">and {formatCount(left, 'more', 'more')}</p>}
-    </Expander>
+    </details>
   )
 }

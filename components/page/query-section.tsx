@@ -4,7 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ProblemPanel } from './problem-panel'
 import { Section } from '@/components/ui/section'
-import { Skeleton } from '@/components/ui/skeleton'
+import { SkeletonRows } from '@/components/ui/skeleton'
 import { problemOf } from '@/lib/core/problem-of'
 
 interface QuerySectionProps<Data> {
@@ -31,7 +31,7 @@ export function QuerySection<Data>({ title, aside, query, emptyText, children }:
           <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={() => void refetch()} />
         </div>
       )}
-      {data === undefined && !error && <Skeleton className="m-4 h-48" />}
+      {data === undefined && !error && <SkeletonRows />}
       {shownEmptyText !== null && <p className="text-muted px-4 py-8 text-center text-sm">{shownEmptyText}</p>}
       {data !== undefined && shownEmptyText === null && children(data)}
     </Section>

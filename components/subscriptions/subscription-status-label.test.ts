@@ -4,6 +4,7 @@ import { ENGLISH } from '@/lib/text/english'
 import { changeReply } from '@/lib/changes/change-reply'
 import { changeWords, resultTitle } from '@/lib/changes/change-texts'
 import { forecast } from '@/lib/subscriptions/forecast'
+import { subscriptionAnswer } from '@/lib/subscriptions/subscription-answer'
 import { bareSubscription } from '@/testing/console/bare-views'
 import { type StatusAndDates, subscriptionStatusLabel } from './subscription-status-label'
 
@@ -83,12 +84,14 @@ describe('an end', () => {
     const asOf = '2026-11-21T12:00:00.000Z'
     const before = bareSubscription({ status: 'active', startDate: '2026-01-01T00:00:00.000Z', asOf })
     const after = { ...before, endDate }
+    const expected = forecast(after, asOf)
+    const { standing } = expected
     const change = { action: 'cancel', state: 'CONFIRMED' } as const
     const { shown } = changeEvidence('cancel', before, after)
     const cause = { kind: 'confirmed', response: 'accepted', shown } as const
     const texts = [
       text({ endDate }),
-      forecast({ ...after, billingCadence: 'oneTime' }, asOf).next.join(' '),
+      standing.kind === 'unknown' ? standing.why : subscriptionAnswer(after, expected).join(' '),
       resultTitle({ ...change, cause }, after),
       changeReply({ ...change, cause }, after, ENGLISH),
       changeWords('cancel', cause, []),

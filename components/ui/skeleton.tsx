@@ -13,3 +13,15 @@ export const Skeleton = ({ className }: SkeletonProps) => (
 export function StillSkeleton({ className }: SkeletonProps) {
   return <span aria-hidden="true" className={classNames('bg-grey-soft block h-4 rounded', className)} />
 }
+
+/** Grey rows in place of a list that is being read. */
+export const SkeletonRows = ({ rows = 5 }: { rows?: number }) => (
+  <div aria-hidden="true" className="divide-y motion-safe:animate-pulse">
+    {Array.from({ length: rows }, (_, nth) => (
+      <div key={nth} className="flex gap-8 px-4 py-2.5">
+        <StillSkeleton className="w-1/4" />
+        <StillSkeleton className="w-1/2" />
+      </div>
+    ))}
+  </div>
+)

@@ -1,6 +1,7 @@
 import { InvoiceStatus } from '@/contract/billing/invoice'
 import { PROVE_ONLY } from '../../scripts/test/volume.mjs'
 import { expectAccessible, reportCheckedStates } from '../fixtures/accessible'
+import { chooseInMore } from '../fixtures/page-parts'
 import { expect, test } from '../fixtures/test'
 
 test.setTimeout(180_000)
@@ -21,7 +22,7 @@ test(
     await page.goto('/invoices/inv_globex_overdue')
     await page.getByRole('button', { name: 'Details of line 1', exact: true }).click()
     await expect(page.getByText('Matches the line amount.')).toBeVisible()
-    await page.getByText('Raw JSON, as the billing API sends it').click()
+    await chooseInMore(page, 'Raw JSON')
     await expect(page.getByLabel('Raw JSON', { exact: true })).toBeVisible()
     await expectAccessible(page, 'invoice, a line unfolded, raw JSON')
     await page.setViewportSize({ width: 360, height: 740 })

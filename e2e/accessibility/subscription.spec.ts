@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { problemOfCode } from '@/lib/core/errors'
 import { PROVE_ONLY } from '../../scripts/test/volume.mjs'
 import { expectAccessible, reportCheckedStates } from '../fixtures/accessible'
+import { chooseInMore } from '../fixtures/page-parts'
 import { hold } from '../fixtures/hold'
 import { keepChange, NOT_KNOWN } from '../fixtures/keep-changes'
 import { expect, test } from '../fixtures/test'
@@ -38,7 +39,7 @@ test('a subscription passes axe: unfolded, raw JSON, not refreshed, 360 px', { t
     page.getByRole('treegrid').getByText('Usage events counted').filter({ visible: true }).first(),
   ).toBeVisible()
   await expectAccessible(page, 'subscription, unfolded')
-  await page.getByText('Raw JSON, as the billing API sends it').click()
+  await chooseInMore(page, 'Raw JSON')
   await expect(page.getByLabel('Raw JSON', { exact: true })).toBeVisible()
   await expectAccessible(page, 'subscription, raw JSON')
   await page.route('**/api/subscriptions/sub_globex', (route) => route.abort())
@@ -54,13 +55,13 @@ test(
   async ({ page }) => {
     await page.goto('/subscriptions/sub_globex')
     const raw = await hold(page, '**/raw')
-    await page.getByText('Raw JSON, as the billing API sends it').click()
-    await expectAccessible(page, 'raw JSON, reading', 'details')
+    await chooseInMore(page, 'Raw JSON')
+    await expectAccessible(page, 'raw JSON, reading')
     await raw.abort()
-    const details = page.locator('details').filter({ hasText: 'Raw JSON' })
+    const details = page.getByRole('group', { name: 'Raw JSON' })
     await details.getByRole('button', { name: 'Retry' }).click()
     await details.getByRole('button', { name: 'Copy raw JSON' }).click()
-    await expectAccessible(page, 'raw JSON, copied', 'details')
+    await expectAccessible(page, 'raw JSON, copied')
 
     const problem = { ...problemOfCode('not_found'), detail: 'It is gone.' }
     await page.route('**/api/subscriptions/sub_globex', (route) =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { CustomerInvoice } from './customer'
 import type { IndexedSubscription } from '@/lib/objects/indexed-objects'
 import { bareTransaction } from '@/testing/console/bare-views'
-import { customerTimeline } from './timeline'
+import { countAhead, customerTimeline } from './timeline'
 
 const day = (text: string) => `2026-${text}T00:00:00.000Z`
 const SEEN = { asOf: day('11-01'), goneAt: null, customerId: 'cus_1' }
@@ -56,7 +56,7 @@ test('holds starts, ends, invoices and what is still due, newest first', () => {
     [entry('expiration', '10-15', '-3')],
   )
   expect(timeline.map(({ at, kind, ...more }) => [at.slice(5, 10), kind, 'event' in more ? more.event : ''])).toEqual([
-    ['12-01', 'subscription', 'ends'],
+    ['11-30', 'subscription', 'ends'],
     ['10-31', 'invoice', 'due'],
     ['10-15', 'ledger', ''],
     ['10-01', 'invoice', 'issued'],
@@ -101,4 +101,15 @@ test('holds the three largest uses of each pool, and every entry of another or u
     'usage 09-01',
     'frobnicate 08-01',
   ])
+})
+
+test('orders an end by its last day, and counts what is on a later day than today', () => {
+  const due = { ...invoice('1', 'issued'), issueDate: null, dueDate: day('11-30') }
+  const entries = customerTimeline(
+    { subscriptions: [subscription], invoices: [due], differences: [], changes: [], notes: [] },
+    [entry('expiration', '11-20', '-3')],
+  )
+  expect(entries.map(({ at }) => at.slice(5, 10))).toEqual(['11-30', '11-30', '11-20', '01-01'])
+  expect(countAhead(entries, '2026-11-29T23:59:59.999Z')).toBe(2)
+  expect(countAhead(entries, day('11-30'))).toBe(0)
 })

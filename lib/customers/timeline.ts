@@ -7,12 +7,13 @@ import { readable } from '@/lib/billing-api/unreadable'
 import { isOwed } from '@/lib/invoices/owed-statuses'
 import { poolOf } from '@/lib/ledger/pool'
 import { exactOf } from '@/lib/money/decimal'
+import { lastMoment } from '@/lib/time/end'
 import { isUsableDate } from '@/lib/time/usable-date'
 
 export const TIMELINE_KINDS = ['subscription', 'invoice', 'change', 'note', 'ledger'] as const
 export type TimelineKind = (typeof TIMELINE_KINDS)[number]
 
-/** Something that happened to a customer, or will. `at` is a UTC instant. */
+/** Something that happened to a customer, or will. `at` is a UTC instant on the day that is shown: an end is its last day. */
 export type TimelineEntry = { at: string } & (
   | { kind: 'subscription'; event: 'starts' | 'ends'; subscription: IndexedSubscription }
   | { kind: 'invoice'; event: 'issued' | 'due'; invoice: CustomerInvoice }
@@ -39,7 +40,7 @@ export function customerTimeline(
   const entries: (TimelineEntry | null)[] = [
     ...subscriptions.flatMap((subscription) => [
       dated(subscription.startDate, { kind: 'subscription', event: 'starts', subscription }),
-      dated(subscription.endDate, { kind: 'subscription', event: 'ends', subscription }),
+      dated(lastMomentOf(subscription), { kind: 'subscription', event: 'ends', subscription }),
     ]),
     ...invoices.flatMap((invoice) => [
       dated(invoice.issueDate, { kind: 'invoice', event: 'issued', invoice }),
@@ -66,6 +67,9 @@ type Undated = TimelineEntry extends infer Entry ? (Entry extends TimelineEntry 
 const dated = (at: string | null, entry: Undated): TimelineEntry | null =>
   at === null || !isUsableDate(at) ? null : { at, ...entry }
 
+const lastMomentOf = ({ endDate }: IndexedSubscription) =>
+  endDate === null || !isUsableDate(endDate) ? null : lastMoment(endDate)
+
 function largestUses(transactions: readonly TransactionView[]): TransactionView[] {
   const uses = transactions.flatMap((transaction) => {
     const amount = readable(transaction.type) === 'usage' ? exactOf(transaction.amount)?.abs() : null
@@ -80,3 +84,7 @@ function largestUses(transactions: readonly TransactionView[]): TransactionView[
       .map(({ transaction }) => transaction),
   )
 }
+
+/** Returns how many of the entries, newest first, are on a UTC day after this instant's. */
+export const countAhead = (entries: readonly TimelineEntry[], now: string): number =>
+  entries.filter(({ at }) => at.slice(0, 10) > now.slice(0, 10)).length

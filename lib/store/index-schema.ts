@@ -27,7 +27,7 @@ export interface SeenRow {
   currency?: string | null
   isTrial?: boolean | null
   isUsageChargedInTrial?: boolean | null
-  /** The base price as the console shows it: "$499.00 monthly". */
+  /** The base price as the console shows it: "$499.00 a month". */
   pays?: string | null
   /** Its amount, decimal text. */
   basePrice?: string | null

@@ -13,7 +13,7 @@ describe('chargeLabel', () => {
   it('names the unit of a unit price, with as many decimals as were sent', () => {
     expect(chargeLabel(unit, 'USD', seats)).toBe('$10.00 per seat')
     expect(chargeLabel({ ...unit, price: '0.0000025' }, 'USD', null)).toBe('$0.0000025 per unit')
-    expect(chargeLabel({ ...unit, quantity: '1000' }, 'USD', seats)).toBe('$10.00 per 1,000 seats')
+    expect(chargeLabel({ ...unit, quantity: '1000' }, 'USD', seats)).toBe('$10.00, quantity 1,000')
   })
 
   it('shows no currency sign when the currency is unknown', () => {
@@ -48,10 +48,11 @@ describe('chargeLabel', () => {
     expect(tiered([tier('0', '100', undefined)])).toBe('1 tier, not fully readable')
   })
 
-  it('names what a fixed price covers', () => {
+  it('names the interval of a fixed price, and its quantity without saying that the price is for each or for all', () => {
     const fixed = { kind: 'fixed', price: '500', quantity: '5', cadence: 'monthly' } as const
-    expect(chargeLabel(fixed, 'USD', seats)).toBe('$500.00 fixed for 5 seats, monthly')
-    expect(chargeLabel({ ...fixed, quantity: '1.0' }, 'USD', seats)).toBe('$500.00 fixed for 1 seat, monthly')
+    expect(chargeLabel(fixed, 'USD', seats)).toBe('$500.00, quantity 5, a month')
+    expect(chargeLabel({ ...fixed, quantity: '1.0' }, 'USD', seats)).toBe('$500.00 a month')
+    expect(chargeLabel({ ...fixed, quantity: '1', cadence: 'weekly' }, 'USD')).toBe('$500.00, weekly')
     expect(chargeLabel({ ...fixed, quantity: undefined, cadence: undefined }, 'USD', seats)).toBe('$500.00 fixed')
   })
 

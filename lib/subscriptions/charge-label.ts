@@ -3,18 +3,16 @@ import { withoutBidi } from '@/lib/text/bidi'
 import { exactOf } from '@/lib/money/decimal'
 import { beginsAtEndOf, tiersJoin, type Tier } from './rule-charge'
 import { formatAmount, formatCount, formatQuantity, unitLabel, type UnitLabels } from '@/lib/money/amount'
-import { cadenceLabel } from './labels'
+import { cadenceWords } from './labels'
 
 const ONE = /^1(\.0+)?$/
 
 /** Returns `seat` for one, `100 seats` for many; `unit` when the billable has no labels. */
 export function perLabel(quantity: string | undefined, labels?: UnitLabels | null): string {
-  return quantity === undefined || ONE.test(quantity) ? unitWord('1', labels) : countLabel(quantity, labels)
+  return quantity === undefined || ONE.test(quantity)
+    ? unitWord('1', labels)
+    : `${formatQuantity(quantity)} ${unitWord(quantity, labels)}`
 }
-
-/** Returns `1 seat`, `100 seats`. */
-const countLabel = (quantity: string, labels?: UnitLabels | null) =>
-  `${ONE.test(quantity) ? '1' : formatQuantity(quantity)} ${unitWord(quantity, labels)}`
 
 const unitWord = (quantity: string, labels?: UnitLabels | null) =>
   withoutBidi(unitLabel(quantity, labels) ?? (ONE.test(quantity) ? 'unit' : 'units'))
@@ -24,20 +22,28 @@ const MAX_TIERS = 5
 
 /**
  * Returns a price's rules in one line: `$10.00 per seat`, `0–100 free · to 1,000 $0.12 · above $0.085 per GB · at least
- * $100.00`, `$500.00 fixed for 5 seats, monthly`. A null `currency` yields plain numbers.
+ * $100.00`, `$500.00 a month`. Rules with a quantity do not say whether the price is for each or for all: `$12.00, quantity 5`. A null
+ * `currency` yields plain numbers.
  */
 export function chargeLabel(rules: RulesView, currency: string | null, labels?: UnitLabels | null): string {
   switch (rules.kind) {
     case 'unit':
       if (rules.price === undefined) return 'Price not sent'
-      return bounded(`${formatAmount(rules.price, currency)} per ${perLabel(rules.quantity, labels)}`, rules, currency)
+      return bounded(
+        isOne(rules.quantity)
+          ? `${formatAmount(rules.price, currency)} per ${perLabel(undefined, labels)}`
+          : withQuantity(rules.price, rules.quantity, currency),
+        rules,
+        currency,
+      )
     case 'tier':
       return bounded(tiersLabel(rules.tiers, currency, perLabel(undefined, labels)), rules, currency)
     case 'fixed': {
       if (rules.price === undefined) return 'Price not sent'
-      const amount = rules.quantity === undefined ? '' : ` for ${countLabel(rules.quantity, labels)}`
-      const cadence = rules.cadence === undefined ? '' : `, ${withoutBidi(cadenceLabel(rules.cadence)).toLowerCase()}`
-      return `${formatAmount(rules.price, currency)} fixed${amount}${cadence}`
+      const amount = isOne(rules.quantity)
+        ? formatAmount(rules.price, currency)
+        : withQuantity(rules.price, rules.quantity, currency)
+      return rules.cadence === undefined ? `${amount} fixed` : withCadence(amount, rules.cadence)
     }
     case 'none':
       return 'No charge'
@@ -46,6 +52,18 @@ export function chargeLabel(rules: RulesView, currency: string | null, labels?: 
     case 'other':
       return 'Rules of a kind this console does not know'
   }
+}
+
+/** True when a price is for one: also when its rules have no quantity. */
+export const isOne = (quantity: string | undefined) => quantity === undefined || ONE.test(quantity)
+
+const withQuantity = (price: string, quantity: string | undefined, currency: string | null) =>
+  `${formatAmount(price, currency)}, quantity ${formatQuantity(quantity ?? '1')}`
+
+/** Returns `$499.00 a month`; of an interval that the console does not know, the interval as sent after a comma. */
+export function withCadence(amount: string, cadence: string): string {
+  const words = cadenceWords(cadence)
+  return `${amount}${words === cadence || amount.includes(', ') ? ',' : ''} ${withoutBidi(words)}`
 }
 
 /** Describes each tier by its own numbers; states gaps, overlaps and missing numbers, and computes nothing then. */

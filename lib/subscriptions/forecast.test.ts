@@ -13,10 +13,11 @@ const foresee = (changes?: Partial<SubscriptionView>) => forecast(subscription(c
 
 describe('an active subscription', () => {
   it('renews at the end of its billing period; cancelling ends it there', () => {
-    const { standing, period, next, cancel } = foresee()
+    const { standing, period, event, notes, cancel } = foresee()
     expect(standing).toEqual({ kind: 'running' })
     expect(period).toEqual({ number: 13, start: day('2027-01-31'), end: day('2027-02-28') })
-    expect(next).toEqual(['It renews on 28 Feb 2027, when billing period 14 begins.'])
+    expect(event).toEqual({ kind: 'renews', at: day('2027-02-28') })
+    expect(notes).toEqual([])
     expect(cancel).toEqual({
       blocked: null,
       effect: 'It ends on 27 Feb 2027, the last day of the current billing period.',
@@ -52,8 +53,8 @@ describe('an active subscription', () => {
   })
 
   it('keeps an earlier end', () => {
-    const { next, cancel } = foresee({ endDate: day('2027-02-20') })
-    expect(next).toEqual(['It ends on 19 Feb 2027 and does not renew.'])
+    const { notes, cancel } = foresee({ endDate: day('2027-02-20') })
+    expect(notes).toEqual([])
     expect(cancel).toEqual({
       blocked: null,
       effect: 'Already ends: last day 19 Feb 2027.',
@@ -63,8 +64,8 @@ describe('an active subscription', () => {
   })
 
   it('brings a later end forward', () => {
-    const { next, cancel } = foresee({ endDate: day('2027-12-31') })
-    expect(next).toEqual(['It renews on 28 Feb 2027.', 'It ends on 30 Dec 2027.'])
+    const { notes, cancel } = foresee({ endDate: day('2027-12-31') })
+    expect(notes).toEqual([])
     expect(cancel.effect).toBe(
       'It ends on 27 Feb 2027, the last day of the current billing period, instead of on 30 Dec 2027.',
     )
@@ -73,27 +74,27 @@ describe('an active subscription', () => {
   it('billed once has no period and ends at once, or when it would have', () => {
     const once = foresee({ billingCadence: 'oneTime' })
     expect(once.period).toBeNull()
-    expect(once.next).toEqual(['It is billed once and does not renew.'])
+    expect(once.notes).toEqual([])
     expect(once.cancel.effect).toContain('it should end immediately')
     expect(foresee({ billingCadence: 'oneTime', endDate: day('2027-06-01') }).cancel.final).toBe(false)
   })
 
   it('says why the period is unknown', () => {
-    expect(foresee({ billingCadence: 'weekly' }).next).toEqual([
+    expect(foresee({ billingCadence: 'weekly' }).notes).toEqual([
       'When it renews is unknown: this console does not know the billing interval “weekly”.',
     ])
     expect(foresee({ startDate: undefined }).cancel.effect).toContain(
       'then ends. The date is unknown: no start date was sent.',
     )
-    expect(foresee({ endDate: { unreadable: 'soon' } }).next).toEqual([
+    expect(foresee({ endDate: { unreadable: 'soon' } }).notes).toEqual([
       'Whether it renews is unknown: its end date could not be read.',
     ])
   })
 
   it('has an unknown standing when its end has passed', () => {
-    const { standing, next, cancel, delete: deletion } = foresee({ endDate: day('2027-02-01') })
+    const { standing, notes, cancel, delete: deletion } = foresee({ endDate: day('2027-02-01') })
     expect(standing).toEqual({ kind: 'unknown', why: 'The API says active, but its last day was 31 Jan 2027.' })
-    expect(next[0]).toBe('The API says active, but its last day was 31 Jan 2027.')
+    expect(notes).toEqual([])
     expect(cancel.blocked).toBeNull()
     expect(deletion.blocked).toBeNull()
   })
@@ -109,19 +110,19 @@ describe('an active subscription', () => {
 
   it('mentions unreadable values', () => {
     const unreadable = { unreadable: '{}' }
-    expect(foresee({ isTrial: unreadable }).next).toContain('Whether it is a trial could not be read.')
+    expect(foresee({ isTrial: unreadable }).notes).toContain('Whether it is a trial could not be read.')
     const upcoming = { status: 'pendingActivation', startDate: day('2027-03-01'), endDate: unreadable }
-    expect(foresee(upcoming).next).toEqual(['It starts on 1 Mar 2027.', 'Its end date could not be read.'])
+    expect(foresee(upcoming).notes).toEqual(['Its end date could not be read.'])
     const once = foresee({ billingCadence: 'oneTime', endDate: unreadable })
     expect(once.cancel.effect).toBe('It is billed once. When it ends is unknown: its end date could not be read.')
     expect(once.cancelEnd).toBeNull()
   })
 
   it('says whether usage is charged during a trial', () => {
-    expect(foresee({ isTrial: true, chargeForUsageBasedPricesDuringTrial: false }).next).toContain(
+    expect(foresee({ isTrial: true, chargeForUsageBasedPricesDuringTrial: false }).notes).toContain(
       'Trial: usage is not charged',
     )
-    expect(foresee({ isTrial: false, chargeForUsageBasedPricesDuringTrial: true }).next).toHaveLength(1)
+    expect(foresee({ isTrial: false, chargeForUsageBasedPricesDuringTrial: true }).notes).toEqual([])
   })
 })
 
@@ -141,8 +142,8 @@ describe('a subscription that has not started', () => {
   })
 
   it('says when it starts', () => {
-    expect(foresee({ status: 'pendingActivation', startDate }).next).toEqual(['It starts on 1 Mar 2027.'])
-    expect(foresee({ status: 'draft', startDate }).next).toEqual(['It is a draft, set to start on 1 Mar 2027.'])
+    expect(foresee({ status: 'pendingActivation', startDate }).event).toEqual({ kind: 'starts', at: startDate })
+    expect(foresee({ status: 'draft', startDate }).notes).toEqual(['It is a draft, set to start on 1 Mar 2027.'])
   })
 
   it('can be deleted, not cancelled, as a draft whose start has passed', () => {
@@ -163,8 +164,8 @@ describe('a subscription that has not started', () => {
 
 describe('a subscription that is over', () => {
   it('can be deleted, not cancelled, when it has ended', () => {
-    const { next, cancel, delete: deletion } = foresee({ status: 'ended', endDate: day('2027-01-31') })
-    expect(next).toEqual(['It ended on 30 Jan 2027.'])
+    const { notes, cancel, delete: deletion } = foresee({ status: 'ended', endDate: day('2027-01-31') })
+    expect(notes).toEqual([])
     expect(cancel.blocked).toBe('Already ended')
     expect(deletion).toMatchObject({ blocked: null, effect: 'It will be deleted.' })
   })
@@ -192,12 +193,12 @@ describe('an unknown or missing status', () => {
 describe('a date-only end', () => {
   it('includes its day', () => {
     const endDate = '2027-02-10'
-    expect(foresee({ endDate }).next).toEqual(['It ends on 10 Feb 2027 and does not renew.'])
+    expect(foresee({ endDate }).event).toEqual({ kind: 'ends', at: endDate })
     expect(forecast(subscription({ endDate }), '2027-02-11T00:00:00.000Z').standing).toEqual({
       kind: 'unknown',
       why: 'The API says active, but its last day was 10 Feb 2027.',
     })
-    expect(foresee({ endDate, status: 'ended' }).next).toEqual([
+    expect(foresee({ endDate, status: 'ended' }).notes).toEqual([
       'The API says ended, although its last day is 10 Feb 2027.',
     ])
   })
@@ -235,21 +236,18 @@ it('forecast returns the start, the renewal or the end as the event, or null whe
 
 it('forecast mentions a trial until the subscription is over', () => {
   const trial = { isTrial: true, chargeForUsageBasedPricesDuringTrial: true }
-  expect(foresee(trial).next).toContain('Trial, but usage is charged')
-  expect(foresee({ ...trial, status: 'ended', endDate: day('2027-01-31') }).next.join()).not.toContain('Trial')
-  expect(foresee().next.join()).not.toContain('Trial')
+  expect(foresee(trial).notes).toContain('Trial, but usage is charged')
+  expect(foresee({ ...trial, status: 'ended', endDate: day('2027-01-31') }).notes.join()).not.toContain('Trial')
+  expect(foresee().notes.join()).not.toContain('Trial')
 })
 
 describe('a placeholder date', () => {
   const PLACEHOLDERS = ['0001-01-01', '1970-01-01', '9999-12-31']
 
   it.each(PLACEHOLDERS)('%s does not end the subscription, nor make a Delete possible', (none) => {
-    const { standing, next, event, cancelEnd, delete: deletion } = foresee({ endDate: day(none) })
+    const { standing, notes, event, cancelEnd, delete: deletion } = foresee({ endDate: day(none) })
     expect(standing).toEqual({ kind: 'running' })
-    expect(next).toEqual([
-      'It renews on 28 Feb 2027, when billing period 14 begins.',
-      `No usable end date (sent: ${none}).`,
-    ])
+    expect(notes).toEqual([`No usable end date (sent: ${none}).`])
     expect(event?.kind).toBe('renews')
     expect(cancelEnd).toBe(day('2027-02-28'))
     expect(deletion.blocked).toBe('Cancel before deleting')
@@ -258,7 +256,7 @@ describe('a placeholder date', () => {
   it.each(PLACEHOLDERS)('%s starts no billing period', (none) => {
     const active = foresee({ startDate: day(none) })
     expect([active.standing.kind, active.period]).toEqual(['running', null])
-    expect(active.next).toEqual([`When it renews is unknown: it has no usable start date (sent: ${none}).`])
+    expect(active.notes).toEqual([`When it renews is unknown: it has no usable start date (sent: ${none}).`])
     expect(active.delete.blocked).toBe('Cancel before deleting')
     for (const [status, name] of [
       ['pendingActivation', 'It is pending activation'],
@@ -271,8 +269,8 @@ describe('a placeholder date', () => {
   })
 
   it('is mentioned for a subscription that is over', () => {
-    const { next, event } = foresee({ status: 'ended', endDate: day('0001-01-01') })
-    expect(next).toEqual(['It has ended.', 'No usable end date (sent: 0001-01-01).'])
+    const { notes, event } = foresee({ status: 'ended', endDate: day('0001-01-01') })
+    expect(notes).toEqual(['No usable end date (sent: 0001-01-01).'])
     expect(event).toBeNull()
   })
 })

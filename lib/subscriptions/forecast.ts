@@ -33,8 +33,8 @@ export interface Forecast {
   period: BillingPeriod | null
   /** The next event, or the last one of a subscription that is over; null when unknown. */
   event: StandingEvent | null
-  /** Sentences on what happens next. */
-  next: string[]
+  /** What comes next, as far as event and status do not say it. */
+  notes: string[]
   cancel: Consequence
   /** The UTC instant at which a cancel is expected to end a running subscription; null when it is not running, or unknown. */
   cancelEnd: string | null
@@ -62,7 +62,7 @@ export function forecast(sent: SubscriptionView, at: string): Forecast {
     standing,
     period: period && endingWith(period, subscription.endDate),
     event: eventOf(facts),
-    next: whatHappensNext(facts),
+    notes: notesOf(facts),
     cancel: cancelling(facts),
     cancelEnd: cancelEnd(facts),
     delete: deleting(facts),
@@ -136,32 +136,31 @@ function eventOf({ subscription, standing, period, at }: Facts): StandingEvent |
   }
 }
 
-function whatHappensNext(facts: Facts): string[] {
+function notesOf(facts: Facts): string[] {
   const { subscription, standing } = facts
   const { status, startDate, endDate } = subscription
+  const isEndUnreadable = couldNotBeRead(subscription, 'endDate')
   switch (standing.kind) {
     case 'unknown':
-      return [standing.why, 'What happens next is unknown.', ...trialSentence(subscription)]
+      return trialSentence(subscription)
     case 'draft':
       return [
         'It is a draft and its start date has passed: it does not start by itself.',
         ...trialSentence(subscription),
       ]
     case 'upcoming': {
-      const start = startDate === null ? '' : utcDay(startDate)
-      const starts = status === 'draft' ? `It is a draft, set to start on ${start}.` : `It starts on ${start}.`
-      const ends = couldNotBeRead(subscription, 'endDate') ? ['Its end date could not be read.'] : endSentence(facts)
-      return [starts, ...ends, ...trialSentence(subscription)]
+      const draft =
+        status === 'draft' && startDate !== null ? [`It is a draft, set to start on ${utcDay(startDate)}.`] : []
+      const end = isEndUnreadable ? ['Its end date could not be read.'] : placeholderEnd(subscription)
+      return [...draft, ...(draft.length > 0 ? endSentence(subscription) : []), ...end, ...trialSentence(subscription)]
     }
-    case 'over': {
-      if (status === 'deleted') return ['It was deleted.']
-      if (endDate === null) return ['It has ended.', ...placeholderEnd(subscription)]
-      if (isEndAhead(endDate, facts.at))
+    case 'over':
+      if (status === 'deleted') return []
+      if (endDate !== null && isEndAhead(endDate, facts.at))
         return [`The API says ended, although its last day is ${formatLastDay(endDate)}.`]
-      return [`It ended on ${formatLastDay(endDate)}.`]
-    }
+      return placeholderEnd(subscription)
     case 'running':
-      return [...renewalSentence(facts), ...trialSentence(subscription)]
+      return [...renewalDoubts(facts), ...trialSentence(subscription)]
   }
 }
 
@@ -178,24 +177,20 @@ function lack(subscription: KnownSubscription, field: 'startDate' | 'billingCade
 
 const uncapitalised = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)
 
-const endSentence = ({ subscription }: Facts) =>
-  subscription.endDate === null ? placeholderEnd(subscription) : [`It ends on ${formatLastDay(subscription.endDate)}.`]
+const endSentence = ({ endDate }: KnownSubscription) =>
+  endDate === null ? [] : [`It ends on ${formatLastDay(endDate)}.`]
 
 /** Returns a sentence about a placeholder that was sent as the end date. */
 const placeholderEnd = ({ placeholders: { endDate } }: KnownSubscription) =>
   endDate === null ? [] : [`${noUsableDate('end date', endDate)}.`]
 
-function renewalSentence(facts: Facts): string[] {
-  const { subscription, period } = facts
-  const { endDate, billingCadence } = subscription
+function renewalDoubts({ subscription, period }: Facts): string[] {
   if (couldNotBeRead(subscription, 'endDate')) return ['Whether it renews is unknown: its end date could not be read.']
-  const ends = endSentence(facts)
-  if (billingCadence === 'oneTime') return ['It is billed once and does not renew.', ...ends]
-  if (period === null) return [`When it renews is unknown: ${periodDoubt(subscription)}.`, ...ends]
-  if (endDate === null)
-    return [`It renews on ${utcDay(period.end)}, when billing period ${period.number + 1} begins.`, ...ends]
-  if (isAfter(endDate, period.end)) return [`It renews on ${utcDay(period.end)}.`, ...ends]
-  return [`It ends on ${formatLastDay(endDate)} and does not renew.`]
+  const isUnknown = period === null && subscription.billingCadence !== 'oneTime'
+  return [
+    ...(isUnknown ? [`When it renews is unknown: ${periodDoubt(subscription)}.`] : []),
+    ...placeholderEnd(subscription),
+  ]
 }
 
 function periodDoubt(subscription: KnownSubscription): string {

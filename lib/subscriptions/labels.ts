@@ -9,6 +9,9 @@ export const cadenceLabel = labels({
   annually: 'Annually',
 })
 
+/** The words after an amount: "$499.00 a month". */
+export const cadenceWords = labels({ oneTime: 'once', monthly: 'a month', quarterly: 'a quarter', annually: 'a year' })
+
 /** Payment terms (section 2.1, netTerms). */
 export const netTermsLabel = labels({
   uponReceipt: 'Due upon receipt',

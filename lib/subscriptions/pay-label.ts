@@ -1,9 +1,7 @@
-import { chargeLabel } from './charge-label'
-import type { PriceView } from '@/lib/billing-api/price'
+import { chargeLabel, isOne, withCadence } from './charge-label'
+import type { PriceView, RulesView } from '@/lib/billing-api/price'
 import type { WhatTheyPay } from './plan-prices'
-import { formatAmount, formatCount } from '@/lib/money/amount'
-import { withoutBidi } from '@/lib/text/bidi'
-import { cadenceLabel } from './labels'
+import { formatCount } from '@/lib/money/amount'
 import { readable } from '@/lib/billing-api/unreadable'
 
 /** The most prices beside the first that are spelled out; more are counted. */
@@ -18,21 +16,26 @@ interface PayLabel {
 /** True for a charge of several parts, which would read as several charges in a line. */
 const isLong = (text: string) => text.includes(' · ')
 
-/** Returns the charges in one line: `$499.00 monthly + $15.00 per seat + usage`. */
+/** Returns the charges in one line: `$499.00 a month + $15.00 per seat + usage`. */
 export function payLine(pay: WhatTheyPay, currency: string | null): string {
   const { main, besides } = payLabel(pay, currency)
   return [main, ...besides].join(' + ')
 }
 
-/** Returns `$499.00 monthly`, then `$15.00 per seat` and `usage`; of minor units only that their currency is unknown. */
+/** Returns `$499.00 a month`, then `$15.00 per seat` and `usage`; of minor units only that their currency is unknown. */
 export function payLabel(pay: WhatTheyPay, currency: string | null): PayLabel {
   if (pay.isInMinorUnits) return { main: 'Amounts in minor units of an unknown currency', besides: [] }
   const { hasBases, metered, unknown, isListUnreadable } = pay
-  const others = pay.besides.flatMap(({ price }) =>
-    price ? chargeWithInterval(price, pay.billingCadence, currency) : [],
-  )
+  const prices = pay.besides.flatMap(({ price }) => price ?? [])
   // A plan without base prices charges only the others.
-  const first = hasBases ? basePriceLabel(pay, currency) : others.shift()
+  const firstPrice = hasBases ? undefined : prices.shift()
+  const first = firstPrice
+    ? chargeAt(firstPrice, readable(firstPrice.billingCadence), currency)
+    : basePriceLabel(pay, currency)
+  const others = prices.map((price) => {
+    const cadence = readable(price.billingCadence)
+    return chargeAt(price, cadence === pay.billingCadence ? null : cadence, currency)
+  })
   const counted = [
     metered > 0 && 'usage',
     unknown > 0 && `${formatCount(unknown, 'price')} this console can’t interpret`,
@@ -46,36 +49,33 @@ export function payLabel(pay: WhatTheyPay, currency: string | null): PayLabel {
   return { main: main ?? 'Base price not known', besides }
 }
 
-/** Returns `$499.00 monthly`; null when the base price of the cadence is unknown. */
+/** Returns `$499.00 a month`; null when the base price of the cadence is unknown. */
 const basePriceLabel = ({ base }: WhatTheyPay, currency: string | null) =>
-  base?.price ? baseCharge(base.price, base.base?.cadence ?? null, currency) : null
+  base?.price ? chargeAt(base.price, base.base?.cadence ?? null, currency) : null
 
 /** Returns the charge with its minimum, maximum and custom unit. */
 function charge(price: PriceView, currency: string | null): string {
   return qualified(chargeLabel(price.rules, price.inCustomUnit ? null : currency, price.billable), price)
 }
 
-/** Appends the interval when it differs from the subscription's and the rules do not name it. */
-function chargeWithInterval(price: PriceView, billingCadence: string | null, currency: string | null): string {
-  const cadence = readable(price.billingCadence)
-  const isSaid = price.rules.kind === 'fixed' && price.rules.cadence !== undefined
-  const interval = cadence === null || cadence === billingCadence || isSaid ? '' : `, ${everyLabel(cadence)}`
-  return `${charge(price, currency)}${interval}`
+const hasAmount = (rules: RulesView) =>
+  rules.kind === 'tier'
+    ? rules.tiers.length > 0
+    : (rules.kind === 'unit' || rules.kind === 'fixed') && rules.price !== undefined
+
+/** Returns the charge with its interval: that of its rules, else this one. */
+function chargeAt(price: PriceView, cadence: string | null, currency: string | null): string {
+  const { rules } = price
+  if (cadence === null || !hasAmount(rules)) return charge(price, currency)
+  if (rules.kind !== 'fixed') return withCadence(charge(price, currency), cadence)
+  return charge({ ...price, rules: { ...rules, cadence: rules.cadence ?? cadence } }, currency)
 }
 
-/** Returns `monthly`, for use in a sentence. */
-const everyLabel = (cadence: string) => withoutBidi(cadenceLabel(cadence)).toLowerCase()
-
-function baseCharge(price: PriceView, cadence: string | null, currency: string | null): string {
-  const every = cadence === null ? '' : ` ${everyLabel(cadence)}`
-  const amount = plainAmount(price, cadence)
-  if (amount === null) return `${charge(price, currency)}${price.rules.kind === 'fixed' ? '' : `,${every}`}`
-  return qualified(`${formatAmount(amount, price.inCustomUnit ? null : currency)}${every}`, price)
-}
-
-/** Returns the amount of a price that is charged once per interval. */
+/** Returns the amount of a price that is charged once per interval; null for several units, which it may be for each or for all. */
 const plainAmount = ({ rules }: PriceView, cadence: string | null): string | null =>
-  rules.kind === 'fixed' && (rules.cadence === undefined || rules.cadence === cadence) ? (rules.price ?? null) : null
+  rules.kind === 'fixed' && isOne(rules.quantity) && (rules.cadence === undefined || rules.cadence === cadence)
+    ? (rules.price ?? null)
+    : null
 
 /** Returns the base price as decimal text; null when it is no single amount, or not in the subscription's currency. */
 export function basePriceAmount({ base, isInMinorUnits }: WhatTheyPay): string | null {
@@ -85,3 +85,15 @@ export function basePriceAmount({ base, isInMinorUnits }: WhatTheyPay): string |
 
 const qualified = (label: string, { inCustomUnit }: PriceView) =>
   inCustomUnit ? `${label}, in a custom pricing unit` : label
+
+const INTERVAL = / (?:a month|a quarter|a year|once)$/
+
+/** True also for a price that version 0.3.0 stored in other words: "$499.00 monthly", "$12.00 fixed for 5 seats, monthly". */
+export const isSamePrice = (one: string, other: string) =>
+  one === other || (INTERVAL.test(one) !== INTERVAL.test(other) && barePrice(one) === barePrice(other))
+
+const barePrice = (pays: string) =>
+  pays
+    .replace(/ fixed(?: for 1 [^,]+)?(?=,|$)/, '')
+    .replace(/ fixed for (\S+) [^,]+/, ', quantity $1')
+    .replace(/,? (?:monthly|quarterly|annually|one-time|a month|a quarter|a year|once)$/, '')

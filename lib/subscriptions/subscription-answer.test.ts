@@ -33,23 +33,23 @@ const answer = (sent: Partial<SubscriptionView> = {}) => {
 
 describe('subscriptionAnswer', () => {
   it('names the next event and the price', () => {
-    expect(answer()).toBe('renews 30 Nov 2026 · $499.00 monthly + usage')
-    expect(answer({ endDate: '2026-11-30T00:00:00.000Z' })).toBe('ends 29 Nov 2026 · $499.00 monthly + usage')
+    expect(answer()).toBe('renews 30 Nov 2026 · $499.00 a month + usage')
+    expect(answer({ endDate: '2026-11-30T00:00:00.000Z' })).toBe('ends 29 Nov 2026 · $499.00 a month + usage')
     expect(answer({ endDate: '2028-01-01T00:00:00.000Z' })).toBe(
-      'renews 30 Nov 2026 · ends 31 Dec 2027 · $499.00 monthly + usage',
+      'renews 30 Nov 2026 · ends 31 Dec 2027 · $499.00 a month + usage',
     )
     expect(answer({ status: 'pendingActivation', startDate: '2026-12-24T00:00:00.000Z' })).toBe(
-      'starts 24 Dec 2026 · $499.00 monthly + usage',
+      'starts 24 Dec 2026 · $499.00 a month + usage',
     )
   })
 
   it('calls it the plan’s price where the customer may not pay it', () => {
     for (const isTrial of [true, { unreadable: '1' }])
-      expect(answer({ isTrial })).toBe('renews 30 Nov 2026 · plan price $499.00 monthly + usage')
+      expect(answer({ isTrial })).toBe('renews 30 Nov 2026 · plan price $499.00 a month + usage')
     expect(answer({ status: 'ended', endDate: '2026-10-31T00:00:00.000Z' })).toBe(
-      'ended 30 Oct 2026 · plan price $499.00 monthly + usage',
+      'ended 30 Oct 2026 · plan price $499.00 a month + usage',
     )
-    expect(answer({ status: 'deleted' })).toBe('plan price $499.00 monthly + usage')
+    expect(answer({ status: 'deleted' })).toBe('plan price $499.00 a month + usage')
   })
 
   it('claims no date that it does not know', () => {

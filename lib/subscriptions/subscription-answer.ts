@@ -7,7 +7,7 @@ import { knownSubscription } from './known-subscription'
 import { whatTheyPay } from './plan-prices'
 
 /**
- * Returns the answer that follows the name of a subscription: "renews 30 Nov 2026" and "$499.00 monthly + usage". What its status
+ * Returns the answer that follows the name of a subscription: "renews 30 Nov 2026" and "$499.00 a month + usage". What its status
  * alone says is left out. Days are UTC; an end is its last day.
  */
 export function subscriptionAnswer(sent: SubscriptionView, expected: Forecast): string[] {

@@ -17,7 +17,7 @@ const subscription: IndexedSubscription = {
   startDate: '2026-01-01T00:00:00.000Z',
   endDate: '2026-12-01T00:00:00.000Z',
   billingCadence: 'monthly',
-  pays: '$499.00 monthly',
+  pays: '$499.00 a month',
   basePrice: '499',
   currency: 'USD',
 }

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import {
-  distanceInDays,
-  distanceToLastDay,
+  calendarDaysBetween,
   formatAgo,
   formatDate,
   formatDateTime,
@@ -20,15 +19,15 @@ it('formatDate writes every month in three letters', () => {
 })
 
 it('counts calendar days of the zone shown', () => {
-  expect(distanceInDays('2026-11-28T09:00:00Z', '2026-11-24T12:00:00Z', 'UTC')).toBe('in 4 days')
-  expect(distanceInDays('2026-11-25T00:30:00Z', '2026-11-24T23:30:00Z', 'UTC')).toBe('in 1 day')
+  expect(calendarDaysBetween('2026-11-24T12:00:00Z', '2026-11-28T09:00:00Z', 'UTC')).toBe(4)
+  expect(calendarDaysBetween('2026-11-24T23:30:00Z', '2026-11-25T00:30:00Z', 'UTC')).toBe(1)
   // Both instants are on the 24th in New York, and on the 25th in Kolkata.
   for (const timeZone of ['America/New_York', 'Asia/Kolkata'])
-    expect(distanceInDays('2026-11-25T00:30:00Z', '2026-11-24T23:30:00Z', timeZone)).toBe('today')
-  expect(distanceInDays('2026-11-09T23:59:00Z', '2026-11-21T00:01:00Z', 'UTC')).toBe('12 days ago')
+    expect(calendarDaysBetween('2026-11-24T23:30:00Z', '2026-11-25T00:30:00Z', timeZone)).toBe(0)
+  expect(calendarDaysBetween('2026-11-21T00:01:00Z', '2026-11-09T23:59:00Z', 'UTC')).toBe(-12)
   // 23 and 25 hours long.
-  expect(distanceInDays('2026-03-30T00:00:00+02:00', '2026-03-29T00:00:00+01:00', 'Europe/Berlin')).toBe('in 1 day')
-  expect(distanceInDays('2026-10-26T00:00:00+01:00', '2026-10-25T00:00:00+02:00', 'Europe/Berlin')).toBe('in 1 day')
+  expect(calendarDaysBetween('2026-03-29T00:00:00+01:00', '2026-03-30T00:00:00+02:00', 'Europe/Berlin')).toBe(1)
+  expect(calendarDaysBetween('2026-10-25T00:00:00+02:00', '2026-10-26T00:00:00+01:00', 'Europe/Berlin')).toBe(1)
 })
 
 it('names an end by the UTC day of the instant one millisecond before it', () => {
@@ -40,14 +39,6 @@ it('names an end by the UTC day of the instant one millisecond before it', () =>
     'soon',
   ]
   expect(ends.map(formatLastDay)).toEqual(['7 Dec 2026', '8 Dec 2026', '7 Dec 2026', '7 Dec 2026', 'soon'])
-  const days = ['2026-12-05T23:59:00Z', '2026-12-07T00:00:00Z', '2026-12-08T00:01:00Z'].map((asOf) =>
-    ['2026-12-08T00:00:00.000Z', '2026-12-07'].map((end) => distanceToLastDay(end, asOf)),
-  )
-  expect(days).toEqual([
-    ['in 2 days', 'in 2 days'],
-    ['today', 'today'],
-    ['1 day ago', '1 day ago'],
-  ])
 })
 
 it('shows a date-only value as the same day in every zone', () => {
@@ -84,8 +75,8 @@ it('adds the offset to a local time that occurs twice, and to no other', () => {
 })
 
 it('counts the days of the years 0 to 99 as those of their own century', () => {
-  expect(distanceInDays('0099-12-31T12:00:00.000Z', '0100-01-02T00:00:00.000Z', 'UTC')).toBe('2 days ago')
-  expect(distanceInDays('0000-12-31T12:00:00.000Z', '0001-01-01T00:00:00.000Z', 'UTC')).toBe('1 day ago')
+  expect(calendarDaysBetween('0100-01-02T00:00:00.000Z', '0099-12-31T12:00:00.000Z', 'UTC')).toBe(-2)
+  expect(calendarDaysBetween('0001-01-01T00:00:00.000Z', '0000-12-31T12:00:00.000Z', 'UTC')).toBe(-1)
 })
 
 it.each([

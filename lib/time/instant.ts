@@ -118,13 +118,6 @@ export function calendarDaysBetween(fromIso: string, toIso: string, timeZone: st
   return Math.round((calendarDay(Date.parse(toIso), timeZone) - calendarDay(Date.parse(fromIso), timeZone)) / DAY_MS)
 }
 
-/** Returns "today", "in 8 days" or "12 days ago", in calendar days of the zone. */
-export function distanceInDays(iso: string, asOf: string, timeZone: string): string {
-  const days = calendarDaysBetween(asOf, iso, timeZone)
-  if (days === 0) return 'today'
-  return days > 0 ? `in ${formatCount(days, 'day')}` : `${formatCount(-days, 'day')} ago`
-}
-
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
@@ -133,14 +126,13 @@ export function formatAgo(iso: string, asOf: string, timeZone: string): string {
   const ms = Date.parse(asOf) - Date.parse(iso)
   if (ms < MINUTE_MS) return 'just now'
   if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min ago`
-  return ms < DAY_MS ? `${Math.floor(ms / HOUR_MS)} h ago` : distanceInDays(iso, asOf, timeZone)
+  if (ms < DAY_MS) return `${Math.floor(ms / HOUR_MS)} h ago`
+  const days = calendarDaysBetween(iso, asOf, timeZone)
+  return days === 0 ? 'today' : `${formatCount(days, 'day')} ago`
 }
 
 /** Returns the last day of an end, `7 Dec 2026`, always in UTC. */
 export const formatLastDay = (end: string) => formatDate(lastMoment(end), 'UTC')
-
-/** Returns the distance to the last day of an end in UTC days: "in 8 days", "12 days ago". */
-export const distanceToLastDay = (end: string, asOf: string) => distanceInDays(lastMoment(end), asOf, 'UTC')
 
 /** True when the runtime knows the zone, so that a stored preference cannot break a page. */
 export function isTimeZone(name: string): boolean {

@@ -57,7 +57,7 @@ beforeAll(async () => {
       row: {
         startDate: '2026-01-01T10:00:00.000Z',
         billingCadence: 'monthly',
-        pays: '$499.00 monthly',
+        pays: '$499.00 a month',
         basePrice: '499',
         currency: 'EUR',
       },
@@ -100,7 +100,7 @@ describe('the export of a list', () => {
         'End (UTC)': '2027-02-03T00:00:00.000Z',
         'End (last UTC day)': '2027-02-02',
         'Billing interval': 'monthly',
-        'Base price': '$499.00 monthly',
+        'Base price': '$499.00 a month',
         'Base price amount': '499',
         Currency: 'EUR',
         'Customer ID': 'cus_1',

@@ -19,13 +19,13 @@ const rowIn = (currency: unknown, planCurrency: unknown) => {
 
 describe('subscriptionRow', () => {
   it('has the currency of the subscription, not of its plan', () => {
-    expect(rowIn('EUR', 'USD')).toMatchObject({ row: { currency: 'EUR', pays: '€12.50 monthly', basePrice: '12.50' } })
+    expect(rowIn('EUR', 'USD')).toMatchObject({ row: { currency: 'EUR', pays: '€12.50 a month', basePrice: '12.50' } })
   })
 
   it('has no currency when the subscription states none', () => {
-    expect(rowIn(undefined, 'USD')).toMatchObject({ row: { currency: null, pays: '12.50 monthly' } })
+    expect(rowIn(undefined, 'USD')).toMatchObject({ row: { currency: null, pays: '12.50 a month' } })
     expect(rowIn({ code: 'EUR' }, 'USD')).toMatchObject({
-      row: { currency: 'Unreadable: {"code":"EUR"}', pays: '12.50 monthly' },
+      row: { currency: 'Unreadable: {"code":"EUR"}', pays: '12.50 a month' },
     })
   })
 })

@@ -11,6 +11,7 @@ import {
   seenObjects,
   seenWords,
 } from '@/lib/store/index-schema'
+import { isSamePrice } from '@/lib/subscriptions/pay-label'
 import { areForgotten, type FencedWrite } from './forget-fence'
 import { hasId } from './seen-objects'
 import { linkedIds, linkId, type LinkRow, nameRows, type ObjectRow, wordRows } from './seen-rows'
@@ -192,6 +193,7 @@ function changedFields(before: Fields, after: Fields) {
   return DIFFERENCE_FIELDS.flatMap((field) => {
     const [was, is] = [before[field] ?? null, after[field] ?? null]
     const isKnown = DATES.has(field) || (was !== null && is !== null)
-    return was !== is && isKnown ? [{ field, before: was, after: is }] : []
+    const isSame = was === is || (field === 'price' && was !== null && is !== null && isSamePrice(was, is))
+    return !isSame && isKnown ? [{ field, before: was, after: is }] : []
   })
 }

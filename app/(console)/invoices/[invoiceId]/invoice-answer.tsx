@@ -5,18 +5,21 @@ import { buttonClass } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { MenuButton } from '@/components/ui/menu-button'
+import { UtcDay } from '@/components/time/utc-day'
 import { VisibleMarks } from '@/components/text/visible-marks'
 import type { InvoiceView } from '@/lib/invoices/invoice'
 import { comparePath } from '@/lib/core/paths'
 import { invoiceChain } from '@/lib/invoices/invoice-chain'
 import type { InvoiceFindings } from '@/lib/invoices/invoice-findings'
 import { creditLabel } from '@/lib/invoices/invoice-reply'
-import { amountOwed, isCredit } from '@/lib/invoices/owed-statuses'
+import { amountOwed, daysOverdue, isCredit, isOwedStatus } from '@/lib/invoices/owed-statuses'
 import { previousInvoice } from '@/lib/invoices/previous-invoice'
+import { usableDate } from '@/lib/time/usable-date'
 import { exactOf } from '@/lib/money/decimal'
-import { shortName } from '@/lib/money/amount'
+import { formatCount, shortName } from '@/lib/money/amount'
 import { withoutBidi } from '@/lib/text/bidi'
 import { differenceLabel } from '@/lib/invoices/total-labels'
+import type { AskedParts } from '@/components/page/asked-parts'
 import { InvoiceVerdict } from './invoice-findings'
 import { InvoiceReplyBox } from './invoice-reply-box'
 import { InvoiceSums, MainTotal } from './invoice-totals'
@@ -32,19 +35,18 @@ interface InvoiceAnswerProps {
   invoice: InvoiceView
   /** ISO 4217 code; null when it is unknown. */
   currency: string | null
-  /** The source of the currency. */
-  currencyNote: string
   /** The end of its subscription; null when it has none, or it is unknown. */
   endDate: string | null
   checked: InvoiceFindings
   /** Which other invoices it was compared with, in words. */
   comparison: string
   lines: ReturnType<typeof useLinesSearch>
+  parts: AskedParts
 }
 
-/** The answer: the invoice with its total and status, its files, the verdict on its lines, and the reply to the customer. */
+/** The answer in two lines: the invoice with its total, status and days; the verdict on its lines, and the reply to the customer. */
 export function InvoiceAnswer(props: InvoiceAnswerProps) {
-  const { invoiceId, invoice, currency, currencyNote, endDate, checked, comparison, lines } = props
+  const { invoiceId, invoice, currency, endDate, checked, comparison, lines, parts } = props
   const { id, status, dueDate, asOf } = invoice
   const [total, chain] = [amountOwed(invoice), invoiceChain(invoice)]
   return (
@@ -56,14 +58,11 @@ export function InvoiceAnswer(props: InvoiceAnswerProps) {
               <VisibleMarks>{invoiceTitle(invoice)}</VisibleMarks>
             </h1>
             <MainTotal totals={invoice.totals} chain={chain} currency={currency} lines={lines} />
-            <InvoiceStatusPill status={status} total={total} dueDate={dueDate} at={asOf} />
-          </div>
-          <div className="mt-1 flex flex-wrap items-center gap-x-3 text-sm">
-            <span className="text-muted">
-              <Identifier id={id} of="invoice" />
-            </span>
-            {lines.search.lines !== 'customer' && <ComparedTotal invoice={invoice} currency={currency} />}
-            {isCredit(total) && <span className="foreign">{creditLabel(total ?? '', currency)}: nothing to pay</span>}
+            <InvoiceStatusPill status={status} total={total} dueDate={dueDate} at={asOf} withDate={false} />
+            <InvoiceDays invoice={invoice} total={total} />
+            {isCredit(total) && (
+              <span className="foreign text-sm">{creditLabel(total ?? '', currency)}: nothing to pay</span>
+            )}
           </div>
         </div>
         <div className="no-print flex shrink-0 gap-2">
@@ -87,21 +86,48 @@ export function InvoiceAnswer(props: InvoiceAnswerProps) {
             content={<Ellipsis aria-hidden="true" className="size-4" />}
             prefetchProps={MoreMenu.prefetchProps}
           >
-            <MoreMenu invoiceId={invoiceId} />
+            <MoreMenu invoiceId={invoiceId} parts={parts} />
           </MenuButton>
         </div>
       </div>
-      <InvoiceVerdict checked={checked} comparison={comparison} lines={lines} />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+        <InvoiceVerdict checked={checked} comparison={comparison} lines={lines} />
+        {lines.search.lines !== 'customer' && <ComparedTotal invoice={invoice} currency={currency} />}
+        <span className="text-muted">
+          <Identifier id={id} of="invoice" />
+        </span>
+      </div>
       <InvoiceReplyBox invoice={invoice} currency={currency} endDate={endDate} />
-      <InvoiceSums
-        invoice={invoice}
-        chain={chain}
-        currency={currency}
-        currencyNote={currencyNote}
-        findings={checked.findings}
-        lines={lines}
-      />
+      <InvoiceSums invoice={invoice} chain={chain} currency={currency} findings={checked.findings} lines={lines} />
     </section>
+  )
+}
+
+/**
+ * "Issued 23 Aug 2026 · due 22 Oct 2026, 39 days ago", in red while it is overdue; "Issue date" where the status does not say that it was
+ * issued. Leaves out a day that was not sent.
+ */
+function InvoiceDays({ invoice, total }: { invoice: InvoiceView; total: string | null }) {
+  const { status, issueDate, dueDate, asOf } = invoice
+  const days = daysOverdue({ status, total, dueDate }, asOf)
+  const issued = usableDate(issueDate)
+  const isIssued = issued !== null && issued <= asOf && (isOwedStatus(status) || status === 'paid')
+  const [isIssueSent, isDueSent] = [issueDate, dueDate].map((day) => (day ?? null) !== null)
+  return (
+    <span className="text-muted text-sm">
+      {isIssueSent && (
+        <>
+          {isIssued ? 'Issued' : 'Issue date'} <UtcDay iso={issueDate} name="issue date" />
+        </>
+      )}
+      {isIssueSent && isDueSent && ' · '}
+      {isDueSent && (
+        <span className={days > 0 ? 'text-red font-medium' : undefined}>
+          {isIssueSent ? 'due' : 'Due'} <UtcDay iso={dueDate} name="due date" />
+          {days > 0 && `, ${formatCount(days, 'day')} ago`}
+        </span>
+      )}
+    </span>
   )
 }
 

@@ -5,9 +5,9 @@ import type { ReactNode } from 'react'
 import { AsOf } from '@/components/time/as-of'
 import { DriftPanel } from '@/components/page/drift-panel'
 import { ProblemPanel } from '@/components/page/problem-panel'
-import { AllFields } from '@/components/ui/all-fields'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Skeleton } from '@/components/ui/skeleton'
+import { VisibleMarks } from '@/components/text/visible-marks'
 import type { InvoiceView } from '@/lib/invoices/invoice'
 import { readOperation, operationQuery } from '@/lib/api'
 import { problemOf } from '@/lib/core/problem-of'
@@ -17,25 +17,33 @@ import { readable } from '@/lib/billing-api/unreadable'
 import { subscriptionSummaryQuery } from '@/components/subscriptions/subscription-summary'
 import { Breadcrumb } from '@/components/shell/breadcrumb'
 import { DifferencesOf } from '@/components/objects/differences-of'
-import { RawJsonSection } from '@/components/page/raw-json-section'
+import { AskedContent, type AskedParts, useAskedParts } from '@/components/page/asked-parts'
+import { CustomerLinks } from '@/components/page/customer-links'
 import { NotesSection } from '@/components/objects/notes-section'
 import { InvoiceAnswer } from './invoice-answer'
-import { InvoiceFacts } from './invoice-facts'
 import { Findings } from './invoice-findings'
-import { InvoiceTimeline } from './invoice-timeline'
+import { SumsOrigin } from './invoice-totals'
 import { LineItems } from './line-items/line-items'
 import { type CheckedSubscription, checkedSubscription, hasAllLines } from './line-items/matching-lines'
 import { useLinesSearch } from './line-items/use-lines-search'
 import { useShownLines } from './line-items/use-shown-lines'
-import { useComparison, useReviews } from './use-comparison'
+import { SubscriptionLink } from './subscription-link'
+import { useComparison, useRelated, useReviews } from './use-comparison'
 
 /** Loaded after the lines: few invoices grant blocks. */
 const GrantedBlocks = lazyWithRetry(() => import('./granted-blocks').then((module) => module.GrantedBlocks))
+
+/** Loads when it is asked for. */
+const InvoiceFacts = lazyWithRetry(
+  () => import('./invoice-facts').then((module) => module.InvoiceFacts),
+  <Skeleton className="h-96" />,
+)
 
 /** The invoice page (section 2.5): all of one invoice, readable and printable. */
 export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
   const { data: invoice, error, isFetching, refetch } = useQuery(invoiceQuery(invoiceId))
   const subscription = useInvoiceSubscription(invoice)
+  const parts = useAskedParts()
 
   const refresh = () => void Promise.all([refetch(), subscription.refresh()])
   const problem = error && (
@@ -52,21 +60,53 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
       </Breadcrumb>
       <PrintedAsOf iso={invoice.asOf} />
       {problem && <div className="no-print">{problem}</div>}
-      <InvoiceSummary invoiceId={invoiceId} invoice={invoice} subscription={subscription} loading={isFetching} />
-      <InvoiceTimeline invoice={invoice} planName={subscription.planName} />
-      <NotesSection kind="invoice" id={invoiceId} />
+      <InvoiceSummary
+        invoiceId={invoiceId}
+        invoice={invoice}
+        subscription={subscription}
+        loading={isFetching}
+        parts={parts}
+      />
+      <Around invoice={invoice} planName={subscription.planName} />
       <div className="no-print space-y-4">
         <GrantedBlocks invoiceId={invoiceId} />
         <DifferencesOf kind="invoice" id={invoiceId} />
+        <NotesSection kind="invoice" id={invoiceId} parts={parts} />
+        <DriftPanel drift={invoice.drift} />
       </div>
-      <AllFields>
-        <InvoiceFacts invoice={invoice} planName={subscription.planName} />
-      </AllFields>
-      <div className="no-print space-y-4">
-        {invoice.drift.total > 0 && <DriftPanel drift={invoice.drift} />}
-        <RawJsonSection operation="getRawInvoice" input={{ invoiceId }} />
-      </div>
+      <AskedContent
+        parts={parts}
+        fields={<InvoiceFacts invoice={invoice} planName={subscription.planName} />}
+        raw="getRawInvoice"
+        input={{ invoiceId }}
+      />
     </div>
+  )
+}
+
+/** The customer and the subscription of the invoice. */
+function Around({ invoice, planName }: { invoice: InvoiceView; planName: string | null }) {
+  const externalIds = useRelated(invoice)?.externalIds ?? []
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-2 text-sm">
+      <div className="flex flex-wrap items-baseline gap-x-2">
+        <dt className="text-muted">Customer</dt>
+        <dd className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+          <CustomerLinks externalIds={externalIds} customerId={invoice.customerId} />
+        </dd>
+      </div>
+      <div className="flex flex-wrap items-baseline gap-x-2">
+        <dt className="text-muted">Subscription</dt>
+        <dd className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+          {planName !== null && (
+            <span className="foreign font-medium">
+              <VisibleMarks>{planName}</VisibleMarks>
+            </span>
+          )}
+          <SubscriptionLink id={invoice.subscriptionId} />
+        </dd>
+      </div>
+    </dl>
   )
 }
 
@@ -75,10 +115,11 @@ interface InvoiceSummaryProps {
   invoice: InvoiceView
   subscription: ReturnType<typeof useInvoiceSubscription>
   loading: boolean
+  parts: AskedParts
 }
 
 /** The answer, what was found, and the lines that the total consists of. */
-function InvoiceSummary({ invoiceId, invoice, subscription, loading }: InvoiceSummaryProps): ReactNode {
+function InvoiceSummary({ invoiceId, invoice, subscription, loading, parts }: InvoiceSummaryProps): ReactNode {
   const { currency, checkedBy, note } = subscription
   const lines = useLinesSearch()
   const comparison = useComparison(invoice)
@@ -90,11 +131,11 @@ function InvoiceSummary({ invoiceId, invoice, subscription, loading }: InvoiceSu
         invoiceId={invoiceId}
         invoice={invoice}
         currency={currency}
-        currencyNote={note}
         endDate={checkedBy.endDate}
         checked={checked}
         comparison={comparison.label}
         lines={lines}
+        parts={parts}
       />
       <Findings
         invoiceId={invoiceId}
@@ -110,6 +151,7 @@ function InvoiceSummary({ invoiceId, invoice, subscription, loading }: InvoiceSu
         currency={currency}
         checked={checked}
         lines={lines}
+        caption={<SumsOrigin invoice={invoice} currency={currency} currencyNote={note} lines={lines} />}
       />
     </>
   )

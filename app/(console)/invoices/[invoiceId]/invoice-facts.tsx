@@ -2,7 +2,9 @@
 
 import { Link } from '@/components/ui/link'
 import { Absent, Unreadables } from '@/components/text/absent'
-import { Field, Fields } from '@/components/fields/fields'
+import { Field, Fields, fieldsOf } from '@/components/fields/fields'
+import { Instant } from '@/components/time/instant'
+import { UtcDay } from '@/components/time/utc-day'
 import { Identifier } from '@/components/text/identifier'
 import { KnownValue } from '@/components/fields/known-value'
 import { NumberName } from '@/components/fields/number-name'
@@ -18,7 +20,7 @@ import { ledgerPath } from '@/lib/core/paths'
 import { SubscriptionLink } from './subscription-link'
 import { useRelated } from './use-comparison'
 
-/** Key facts: the customer, the links, and the charging; fields that were not sent are folded away. */
+/** Every field of section 2.5 besides the lines; fields that were not sent are folded away. */
 export function InvoiceFacts({ invoice, planName }: { invoice: InvoiceView; planName: string | null }) {
   const { externalId, paymentGateway } = invoice
   const subscriptionId = readable(invoice.subscriptionId)
@@ -28,7 +30,7 @@ export function InvoiceFacts({ invoice, planName }: { invoice: InvoiceView; plan
   const unreadable = [invoice.vanityIdString, invoice.vanityId].filter(isUnreadable)
   const numbersDiffer = vanityId !== null && vanityIdString !== null && vanityId !== vanityIdString
   return (
-    <Section title="Key facts">
+    <Section title="Invoice">
       <Fields>
         <Field
           label="Subscription"
@@ -37,6 +39,13 @@ export function InvoiceFacts({ invoice, planName }: { invoice: InvoiceView; plan
         >
           <SubscriptionLink id={invoice.subscriptionId} />
         </Field>
+        {fieldsOf(invoice, [
+          ['Created', 'createdAt', utcInstant],
+          ['Pending date', 'pendingDate', utcDay],
+          ['Issue date', 'issueDate', utcDay],
+          ['Due date', 'dueDate', utcDay],
+          ['Updated', 'updatedAt', utcInstant],
+        ])}
         <Field label="Customer ID" of={invoice.customerId}>
           <Identifier id={invoice.customerId} of="customer" />
         </Field>
@@ -123,3 +132,6 @@ function LedgerLinks({ invoice }: { invoice: InvoiceView }) {
     </ul>
   )
 }
+
+const utcDay = (iso: InvoiceView['dueDate']) => <UtcDay iso={iso} />
+const utcInstant = (iso: InvoiceView['createdAt']) => <Instant iso={iso} utc zoned />

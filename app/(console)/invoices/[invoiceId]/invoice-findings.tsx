@@ -32,7 +32,7 @@ export function InvoiceVerdict({ checked: { findings, checks }, comparison, line
   const label = checksLabel(checks)
   const isClean = !findings.some(isProblem)
   return (
-    <div className="no-print flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+    <div className="no-print contents">
       {label?.look != null && (
         <VerdictLine state="look">
           <LinesLink to="look" lines={lines} className="text-yellow font-semibold">

@@ -5,6 +5,7 @@ import { Menu, MenuItem } from '@/components/ui/menu'
 import type { InvoiceView } from '@/lib/invoices/invoice'
 import { readAddress } from '@/lib/core/operation-address'
 import { printInvoicePath } from '@/lib/core/paths'
+import { AskedItems, type AskedParts } from '@/components/page/asked-parts'
 import { useRelated } from './use-comparison'
 
 interface PrintMenuProps {
@@ -37,7 +38,7 @@ export function PrintMenu({ invoiceId, invoice }: PrintMenuProps) {
 }
 
 /** The rarer actions of the invoice. */
-export function MoreMenu({ invoiceId }: Pick<PrintMenuProps, 'invoiceId'>) {
+export function MoreMenu({ invoiceId, parts }: Pick<PrintMenuProps, 'invoiceId'> & { parts: AskedParts }) {
   const [form, chooseForm] = useCsvForm()
   const isForExcel = form === 'excel'
   return (
@@ -54,6 +55,7 @@ export function MoreMenu({ invoiceId }: Pick<PrintMenuProps, 'invoiceId'>) {
         checked={isForExcel}
         onSelect={() => chooseForm(isForExcel ? 'csv' : 'excel')}
       />
+      <AskedItems parts={parts} />
     </Menu>
   )
 }

@@ -1,6 +1,7 @@
 import { Money } from '@/components/money/money'
 import type { InvoiceTotals, InvoiceView } from '@/lib/invoices/invoice'
 import type { ChainBasis, InvoiceChain } from '@/lib/invoices/invoice-chain-view'
+import { invoiceChain } from '@/lib/invoices/invoice-chain'
 import type { InvoiceFinding } from '@/lib/invoices/finding'
 import { exactOf } from '@/lib/money/decimal'
 import { formatCount } from '@/lib/money/amount'
@@ -38,10 +39,7 @@ export function MainTotal({ totals, chain, currency, lines }: MainTotalProps) {
     <dl className="max-w-full min-w-0">
       <div className="flex flex-wrap items-baseline gap-x-2">
         <dt className="text-muted text-sm">
-          <LinesLink to={isCustomers ? 'customer' : null} lines={lines}>
-            {isCustomers ? SEEN_LINES : CHAIN_NAMES.total}
-          </LinesLink>{' '}
-          {isPartial && <span className="text-yellow">{note}</span>}
+          {isCustomers ? SEEN_LINES : CHAIN_NAMES.total} {isPartial && <span className="text-yellow">{note}</span>}
         </dt>
         <dd className="foreign max-w-full min-w-0 text-2xl font-semibold">
           {amount === null ? (unknown?.short ?? UNKNOWN) : <Money amount={amount} currency={currency} />}
@@ -59,14 +57,12 @@ interface InvoiceSumsProps {
   chain: InvoiceChain | null
   invoice: Pick<InvoiceView, 'invoiceLineItems' | 'totals'>
   currency: string | null
-  /** The source of the currency. */
-  currencyNote: string
   findings: readonly InvoiceFinding[]
   lines: ReturnType<typeof useLinesSearch>
 }
 
-/** How the sums follow from each other, and where they come from. */
-export function InvoiceSums({ invoice, chain, currency, currencyNote, findings, lines }: InvoiceSumsProps) {
+/** How the sums follow from each other, and what is not known of them; nothing for a plain sum of the lines. */
+export function InvoiceSums({ invoice, chain, currency, findings, lines }: InvoiceSumsProps) {
   const { invoiceLineItems, totals } = invoice
   if (totals === null)
     return (
@@ -82,7 +78,7 @@ export function InvoiceSums({ invoice, chain, currency, currencyNote, findings, 
   const isHiddenShown = hiddenLines > 0 && exactOf(hiddenTotal)?.eq(0) !== true
   const [all, hidden, seen] = [totalLabel(totals), hiddenTotalLabel(totals), customerTotalLabel(totals)]
   return (
-    <div>
+    <div className="empty:hidden">
       {!isCustomers && chain && <Chain chain={chain} currency={currency} />}
       {!isCustomers && (isCustomerTotalOther(totals) || seen.unknown !== null) && (
         <dl className="flex flex-wrap items-baseline gap-x-6 gap-y-1 text-sm">
@@ -101,11 +97,6 @@ export function InvoiceSums({ invoice, chain, currency, currencyNote, findings, 
         </dl>
       )}
       <ExplainedSums findings={findings} currency={currency} />
-      <Origin
-        currencyNote={currencyNote}
-        basis={chain?.basis ?? 'lines'}
-        rounding={(isCustomers ? null : roundingLabel(total, currency)) ?? roundingLabel(customerTotal, currency)}
-      />
       <Reasons sums={isCustomers ? [seen] : [all, hidden, seen]} />
       {!isCustomers && total !== null && unreadableLines > 0 && (
         <p className="text-yellow mt-1 text-xs">
@@ -114,6 +105,28 @@ export function InvoiceSums({ invoice, chain, currency, currencyNote, findings, 
         </p>
       )}
     </div>
+  )
+}
+
+interface SumsOriginProps extends Pick<InvoiceSumsProps, 'currency' | 'lines'> {
+  invoice: InvoiceView
+  /** The source of the currency. */
+  currencyNote: string
+}
+
+/** The caption of the lines: the source of the currency and the sums, and the rounding of rounded sums. */
+export function SumsOrigin({ invoice, currency, currencyNote, lines }: SumsOriginProps) {
+  const { totals } = invoice
+  if (totals === null) return null
+  const chain = invoiceChain(invoice)
+  const ofCustomer = roundingLabel(totals.customerTotal, currency)
+  const isCustomers = lines.search.lines === 'customer'
+  const rounding = (isCustomers ? null : roundingLabel(totalOf(totals, chain), currency)) ?? ofCustomer
+  return (
+    <p className="text-muted border-t px-4 py-2 text-xs">
+      {currencyNote.endsWith('…') ? currencyNote : `${currencyNote}.`} {ORIGINS[chain?.basis ?? 'lines']}
+      {rounding !== null && `, ${rounding}`}. Days are UTC.
+    </p>
   )
 }
 
@@ -129,24 +142,10 @@ const Reasons = ({ sums }: { sums: ReturnType<typeof totalLabel>[] }) =>
     ),
   )
 
-/** States the source of the currency and the sums, and the rounding of rounded sums. */
-const Origin = ({ currencyNote, basis, rounding }: OriginProps) => (
-  <p className="text-muted mt-1 text-xs">
-    {currencyNote.endsWith('…') ? currencyNote : `${currencyNote}.`} {ORIGINS[basis]}
-    {rounding !== null && `, ${rounding}`}.
-  </p>
-)
-
 const ORIGINS: Record<ChainBasis, string> = {
   sums: 'Total by the API’s own sums',
   lines: 'Total calculated here',
   unclear: 'Total calculated here from the lines alone: the API’s other amounts don’t agree with them',
-}
-
-interface OriginProps {
-  currencyNote: string
-  basis: ChainBasis
-  rounding: string | null
 }
 
 const SIGNS = {

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown } from 'lucide-react'
+import { Ellipsis } from 'lucide-react'
 import { Button, buttonClass } from '@/components/ui/button'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { MenuButton } from '@/components/ui/menu-button'
@@ -12,11 +12,10 @@ import { offeredChanges } from '@/lib/changes/offered-changes'
 import type { Forecast } from '@/lib/subscriptions/forecast'
 import { CHANGE_TITLES } from '@/lib/changes/change-state-label'
 import { changesOfQuery } from '@/components/changes/change-queries'
+import type { AskedParts } from '@/components/page/asked-parts'
 import { preloadChangeDialog } from '@/components/changes/use-subscription-changes'
 
-const MoreChanges = lazyWithRetry(() =>
-  import('@/components/changes/change-items').then((module) => module.MoreChanges),
-)
+const MoreMenu = lazyWithRetry(() => import('./more-menu').then((module) => module.MoreMenu))
 
 interface ChangeButtonsProps {
   subscriptionId: string
@@ -25,41 +24,45 @@ interface ChangeButtonsProps {
   gone: boolean
   /** Why no change is possible now. */
   lock: string | null
+  parts: AskedParts
+  /** True while the notice says what became of a change: the page does not repeat it. */
+  isOutcomeShown: boolean
   onAct: (action: ChangeAction) => void
 }
 
-/** A button for each change that is possible; the others are in the menu "More", with the reason. */
-export function ChangeButtons({ subscriptionId, forecast, gone, lock, onAct }: ChangeButtonsProps) {
+/** A button for each change that is possible; "More" has the others, with the reason, and the rarely used parts of the page. */
+export function ChangeButtons({
+  subscriptionId,
+  forecast,
+  gone,
+  lock,
+  parts,
+  isOutcomeShown,
+  onAct,
+}: ChangeButtonsProps) {
   const known = useQuery(changesOfQuery(subscriptionId)).data?.changes ?? []
   const may = { cancel: useMay('cancel'), delete: useMay('delete') }
   const why = lock ?? (gone ? 'The billing API no longer knows this subscription' : null)
   const offered = offeredChanges(forecast, known, why).filter(({ action }) => may[action])
   const others = offered.filter(({ kind }) => kind !== 'possible')
-  if (offered.length === 0) return null
   // A cancel that would change nothing: the page says so in place of its button.
   const { blocked, final } = forecast.cancel
-  const note = why === null && blocked === null && !final && offered.find(({ action }) => action === 'cancel')?.reason
+  const isNoted = why === null && blocked === null && !final && !isOutcomeShown
+  const note = isNoted && offered.find(({ action }) => action === 'cancel')?.reason
   return (
     <div className="no-print flex shrink-0 flex-col items-start gap-1 sm:items-end">
       <div className="flex flex-wrap gap-2 sm:flex-nowrap">
         {offered.map(
           ({ action, kind }) => kind === 'possible' && <ChangeButton key={action} action={action} onAct={onAct} />,
         )}
-        {others.length > 0 && (
-          <MenuButton
-            label="More"
-            className={buttonClass('secondary')}
-            content={
-              <>
-                More
-                <ChevronDown aria-hidden="true" className="size-4" />
-              </>
-            }
-            prefetchProps={MoreChanges.prefetchProps}
-          >
-            <MoreChanges changes={others} onAct={onAct} />
-          </MenuButton>
-        )}
+        <MenuButton
+          label="More"
+          className={buttonClass('secondary')}
+          content={<Ellipsis aria-hidden="true" className="size-4" />}
+          prefetchProps={MoreMenu.prefetchProps}
+        >
+          <MoreMenu changes={others} parts={parts} onAct={onAct} />
+        </MenuButton>
       </div>
       {note && <p className="foreign text-muted text-xs">{note}</p>}
     </div>

@@ -1,6 +1,7 @@
 import { ReadAgo } from '@/components/time/as-of'
 import { InvoiceStatusPill } from '@/components/invoices/invoice-status'
 import { Money } from '@/components/money/money'
+import { classNames } from '@/components/ui/class-names'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
@@ -34,11 +35,15 @@ export function RelatedLinks({ subscription, related, hasFailed }: RelatedLinksP
   const { invoices, externalIds, ledgers } = related ?? NONE
   const others = ledgers.filter((externalId) => !externalIds.includes(externalId))
   return (
-    <Section title="Invoices and customer" flush>
-      <div className="flex flex-wrap items-baseline gap-x-2 px-4 pt-3 text-sm">
-        <span className="text-muted">Customer</span>
-        <CustomerLinks externalIds={externalIds} customerId={subscription.customerId} />
-      </div>
+    <Section
+      title="Invoices and customer"
+      flush
+      aside={
+        <span className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-sm">
+          <CustomerLinks externalIds={externalIds} customerId={subscription.customerId} />
+        </span>
+      }
+    >
       {others.length > 0 && (
         <p className="px-4 pt-1 text-sm">
           <span className="text-muted">Also in the ledger of</span>{' '}
@@ -48,19 +53,18 @@ export function RelatedLinks({ subscription, related, hasFailed }: RelatedLinksP
         </p>
       )}
       {invoices.length > 0 && (
-        <div className="mt-2">
-          <DataTable
-            caption="Known invoices"
-            columns={columnsOf(invoiceNames(invoices), subscription.asOf)}
-            rows={invoices}
-            keyOf={({ id }) => id}
-            className="table-auto!"
-            first={SHOWN_INVOICES}
-            moreLabel={(left) => formatCount(left, 'more invoice')}
-          />
-        </div>
+        <DataTable
+          caption="Known invoices"
+          columns={columnsOf(invoiceNames(invoices), subscription.asOf)}
+          rows={invoices}
+          keyOf={({ id }) => id}
+          first={SHOWN_INVOICES}
+          moreLabel={(left) => formatCount(left, 'more invoice')}
+        />
       )}
-      <p className="text-muted px-4 pt-2 pb-3 text-xs">{noteOf(related, hasFailed)}</p>
+      <p className={classNames('text-muted px-4 py-2 text-xs', invoices.length > 0 && 'border-t')}>
+        {noteOf(related, hasFailed)}
+      </p>
     </Section>
   )
 }
@@ -68,7 +72,7 @@ export function RelatedLinks({ subscription, related, hasFailed }: RelatedLinksP
 function noteOf(related: RelatedObjects | undefined, hasFailed: boolean): string {
   if (!related) return hasFailed ? 'What your team has seen could not be read.' : 'Reading what your team has seen …'
   return related.invoices.length > 0
-    ? 'As last seen by your team. There may be more.'
+    ? 'As last seen by your team. There may be more. Days are UTC.'
     : 'Invoices appear here once your team has opened them: the billing API has no list of them.'
 }
 
@@ -76,7 +80,7 @@ type KnownInvoice = RelatedObjects['invoices'][number]
 
 const columnsOf = (nameOf: (invoice: KnownInvoice) => string, at: string): Column<KnownInvoice>[] => [
   {
-    header: 'Invoice and period',
+    header: 'Invoice',
     isRowHeader: true,
     show: (invoice) => (
       <>
@@ -84,12 +88,14 @@ const columnsOf = (nameOf: (invoice: KnownInvoice) => string, at: string): Colum
           href={invoicePath(invoice.id)}
           label={invoice.number === null ? `Invoice ${invoice.id}` : nameOf(invoice)}
         />
-        <small className="max-sm:whitespace-normal!">{periodOf(invoice)}</small>
+        <small className="hidden whitespace-normal! @max-[40rem]:block">{periodOf(invoice)}</small>
       </>
     ),
   },
+  { header: 'Period', width: '14rem', isWide: true, show: periodOf },
   {
     header: 'Status',
+    width: '14rem',
     show: ({ goneAt, status, total, owed, dueDate, asOf }) => (
       <>
         {goneAt === null ? (
@@ -103,6 +109,7 @@ const columnsOf = (nameOf: (invoice: KnownInvoice) => string, at: string): Colum
   },
   {
     header: 'Total',
+    width: '10rem',
     isFigure: true,
     show: ({ total, currency }) => (total === null ? UNKNOWN : <Money amount={total} currency={currency} />),
   },

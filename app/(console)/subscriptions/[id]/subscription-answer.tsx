@@ -2,6 +2,8 @@
 
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { KnownValue } from '@/components/fields/known-value'
+import { UtcDay } from '@/components/time/utc-day'
 import { Identifier } from '@/components/text/identifier'
 import { NoReply, ReplyBox } from '@/components/replies/reply-box'
 import { SubscriptionStatusPill } from '@/components/subscriptions/subscription-status'
@@ -11,10 +13,11 @@ import type { SubscriptionView } from '@/lib/subscriptions/subscription'
 import type { Forecast } from '@/lib/subscriptions/forecast'
 import { subscriptionAnswer } from '@/lib/subscriptions/subscription-answer'
 import { subscriptionReply } from '@/lib/subscriptions/subscription-reply'
+import { gatewayLabel, netTermsLabel } from '@/lib/subscriptions/labels'
 import { IN_MINOR_UNITS } from '@/lib/money/amount'
 import { ENGLISH } from '@/lib/text/english'
 import { isUnreadable, readable } from '@/lib/billing-api/unreadable'
-import { contradictions } from '@/lib/subscriptions/subscription-rules'
+import { contradictions, netTermsFact } from '@/lib/subscriptions/subscription-rules'
 import { subscriptionTitle } from './subscription-title'
 
 interface SubscriptionAnswerProps {
@@ -22,44 +25,73 @@ interface SubscriptionAnswerProps {
   forecast: Forecast
   /** What can be done with it, at the right. */
   actions: ReactNode
+  /** True while the notice has the outcome of a change and its reply. */
+  isOutcomeShown: boolean
 }
 
-/** What is wrong, then the plan with its next date and its price, its status and ID, and the reply to the customer. */
-export function SubscriptionAnswer({ subscription, forecast, actions }: SubscriptionAnswerProps) {
+/** What is wrong, then the plan with its next date and its price, its status, period and terms, and the reply to the customer. */
+export function SubscriptionAnswer({ subscription, forecast, actions, isOutcomeShown }: SubscriptionAnswerProps) {
   const { id, status, startDate, endDate, isTrial, asOf } = subscription
   return (
     <section aria-label="Answer" className="space-y-3">
       <Problems subscription={subscription} standing={forecast.standing} />
-      <div className="leading-9 [overflow-wrap:anywhere]">
-        <h1 className="foreign inline text-2xl font-semibold">
-          <VisibleMarks>{subscriptionTitle(subscription)}</VisibleMarks>
-        </h1>{' '}
-        <p className="inline text-lg tabular-nums [unicode-bidi:isolate]">
-          {subscriptionAnswer(subscription, forecast)
-            .map((part) => `· ${part}`)
-            .join(' ')}
-        </p>
-      </div>
-      {/* Not beside the answer, which has the whole width. */}
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <div className="flex min-h-9 min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-          <SubscriptionStatusPill
-            status={status}
-            startDate={readable(startDate)}
-            endDate={readable(endDate)}
-            asOf={asOf}
-            withDate={false}
-          />
-          {isTrial === true && <Pill tone="blue">Trial</Pill>}
-          {isUnreadable(isTrial) && <Pill tone="unknown">Trial: could not be read</Pill>}
-          <span className="text-muted min-w-0">
-            <Identifier id={id} of="subscription" />
-          </span>
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 sm:flex-nowrap">
+        <div className="min-w-0 leading-9 [overflow-wrap:anywhere]">
+          <h1 className="foreign inline text-2xl font-semibold">
+            <VisibleMarks>{subscriptionTitle(subscription)}</VisibleMarks>
+          </h1>{' '}
+          <p className="inline text-lg tabular-nums [unicode-bidi:isolate]">
+            {subscriptionAnswer(subscription, forecast)
+              .map((part) => `· ${part}`)
+              .join(' ')}
+          </p>
         </div>
         {actions}
       </div>
-      <SubscriptionReply subscription={subscription} forecast={forecast} />
+      <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+        <SubscriptionStatusPill
+          status={status}
+          startDate={readable(startDate)}
+          endDate={readable(endDate)}
+          asOf={asOf}
+          withDate={false}
+        />
+        {isTrial === true && <Pill tone="blue">Trial</Pill>}
+        {isUnreadable(isTrial) && <Pill tone="unknown">Trial: could not be read</Pill>}
+        <span className="text-muted min-w-0">
+          <Identifier id={id} of="subscription" />
+        </span>
+        <PeriodAndTerms subscription={subscription} forecast={forecast} />
+      </div>
+      {!isOutcomeShown && <SubscriptionReply subscription={subscription} forecast={forecast} />}
     </section>
+  )
+}
+
+/** The estimated billing period, whose end the answer names, how invoices are paid, and what else is known of what comes next. */
+function PeriodAndTerms({
+  subscription,
+  forecast: { period, notes },
+}: Pick<SubscriptionAnswerProps, 'subscription' | 'forecast'>) {
+  const { netTerms, paymentGateway } = subscription
+  return (
+    <p className="text-muted foreign min-w-0">
+      {period && (
+        <>
+          <span title="Estimated from the start date">Billing period {period.number}</span> since{' '}
+          <UtcDay iso={period.start} />
+          {' · '}
+        </>
+      )}
+      {netTermsFact(subscription).applies ? (
+        <KnownValue value={netTerms} label={netTermsLabel} />
+      ) : (
+        'Charged automatically'
+      )}
+      {' · '}
+      <KnownValue value={paymentGateway} label={gatewayLabel} />
+      {notes.map((note) => ` · ${note}`)}
+    </p>
   )
 }
 

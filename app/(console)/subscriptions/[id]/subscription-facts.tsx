@@ -6,10 +6,19 @@ import { Section } from '@/components/ui/section'
 import { UtcDay } from '@/components/time/utc-day'
 import type { SubscriptionView } from '@/lib/subscriptions/subscription'
 import { cadenceLabel, gatewayLabel, netTermsLabel } from '@/lib/subscriptions/labels'
+import { PlanFacts } from './plan-facts'
 import { chargingNote, netTermsFact, trialUsageFact } from '@/lib/subscriptions/subscription-rules'
 
+/** Every field of a subscription and its plan, except the prices. */
+export const SubscriptionFields = ({ subscription }: { subscription: SubscriptionView }) => (
+  <>
+    <SubscriptionFacts subscription={subscription} />
+    {subscription.plan && <PlanFacts plan={subscription.plan} />}
+  </>
+)
+
 /** Every field of section 2.1 in words; fields that do not apply say so, fields that were not sent are folded away. */
-export function SubscriptionFacts({ subscription }: { subscription: SubscriptionView }) {
+function SubscriptionFacts({ subscription }: { subscription: SubscriptionView }) {
   const charging = chargingNote(subscription)
   const netTerms = netTermsFact(subscription)
   const trialUsage = trialUsageFact(subscription)

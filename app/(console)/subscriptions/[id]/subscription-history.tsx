@@ -6,7 +6,6 @@ import { ActivityOutcomePill } from '@/components/activity/activity-outcome'
 import { Instant } from '@/components/time/instant'
 import { VisibleMarks } from '@/components/text/visible-marks'
 import type { ActivityEntry } from '@/lib/activity/activity'
-import type { Note } from '@/lib/objects/note'
 import { ACTIVITY_SCOPES } from '@/lib/core/roles'
 import { activityPath } from '@/lib/core/paths'
 import { useSignedIn } from '@/components/page/signed-in'
@@ -15,17 +14,16 @@ import { operationQuery } from '@/lib/api'
 import { QuerySection } from '@/components/page/query-section'
 
 const MAX_SHOWN = 10
+/** The section of notes shows these. */
+const NOTE_ACTIONS: ReadonlySet<string> = new Set(['addNote', 'editNote', 'deleteNote'])
 
 /** The changes and audit entries of a subscription, newest first; nothing without any. */
 export function SubscriptionHistory({ id }: { id: string }) {
   const maySeeAll = ACTIVITY_SCOPES[useSignedIn().role] === 'all'
   const read = useQuery(operationQuery('getSubscriptionHistory', { id }))
-  // The section of notes reads them: read here, they would be there before that section is hydrated.
-  const notes = useQuery({ ...operationQuery('listNotes', { kind: 'subscription', id }), enabled: false }).data?.notes
-  const noteOf = ({ action, detail }: ActivityEntry) =>
-    action === 'addNote' ? notes?.find(({ noteId }) => noteId === detail.noteId) : undefined
-  if (read.data?.entries.length === 0 || read.isPending) return null
-  const more = read.data ? read.data.entries.length - MAX_SHOWN : 0
+  const entries = read.data?.entries.filter(({ action }) => !NOTE_ACTIONS.has(action)) ?? []
+  if (read.isPending || (read.data && entries.length === 0)) return null
+  const more = entries.length - MAX_SHOWN
   return (
     <QuerySection
       title="History"
@@ -43,11 +41,11 @@ export function SubscriptionHistory({ id }: { id: string }) {
         )
       }
     >
-      {({ entries }) => (
+      {() => (
         <>
           <ol aria-label="History" className="divide-y text-sm">
             {entries.slice(0, MAX_SHOWN).map((entry) => (
-              <HistoryEntry key={entry.sequence} entry={entry} note={noteOf(entry)} />
+              <HistoryEntry key={entry.sequence} entry={entry} />
             ))}
           </ol>
           {more > 0 && !maySeeAll && (
@@ -59,8 +57,7 @@ export function SubscriptionHistory({ id }: { id: string }) {
   )
 }
 
-/** @param note that the entry added, as it is now; its text is not in the audit */
-function HistoryEntry({ entry, note }: { entry: ActivityEntry; note: Note | undefined }) {
+function HistoryEntry({ entry }: { entry: ActivityEntry }) {
   return (
     <li className="px-4 py-2.5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -72,14 +69,6 @@ function HistoryEntry({ entry, note }: { entry: ActivityEntry; note: Note | unde
       </div>
       <p className="text-muted mt-0.5 wrap-anywhere">
         <span className="foreign text-text">{entry.actor}</span>
-        {note && (
-          <>
-            :{' '}
-            <span className="foreign whitespace-pre-line">
-              “<VisibleMarks>{note.text}</VisibleMarks>”
-            </span>
-          </>
-        )}
         {entry.reason !== null && (
           <>
             :{' '}

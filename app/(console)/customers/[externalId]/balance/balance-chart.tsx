@@ -1,7 +1,7 @@
 'use client'
 
-import { type InputOf, operationQuery } from '@/lib/api'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { InputOf } from '@/lib/api'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Money } from '@/components/money/money'
 import { AmountMoved } from '@/components/money/signed-amount'
@@ -9,7 +9,13 @@ import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyCell } from '@/components/ui/empty-cell'
 import { Skeleton } from '@/components/ui/skeleton'
-import { CHART_RANGES, type LedgerPool, type PoolBasis, type PoolChart } from '@/lib/ledger/whole-ledger'
+import {
+  type BalanceChart as ChartData,
+  CHART_RANGES,
+  type LedgerPool,
+  type PoolBasis,
+  type PoolChart,
+} from '@/lib/ledger/whole-ledger'
 import { ledgerPath } from '@/lib/core/paths'
 import { problemOf } from '@/lib/core/problem-of'
 import { formatAmount, formatCount, formatNumber } from '@/lib/money/amount'
@@ -30,6 +36,9 @@ const RANGE_LABELS: Record<(typeof CHART_RANGES)[number], string> = {
 interface BalanceChartProps {
   externalId: string
   range: Range
+  read: UseQueryResult<ChartData>
+  /** The pool to show; undefined without one. */
+  pool: LedgerPool | undefined
   /** False until the whole ledger was read: then no figure is certain. */
   isComplete: boolean
   onRange: (range: Range) => void
@@ -39,16 +48,14 @@ interface BalanceChartProps {
 /** The size of one chart, so that nothing moves when it appears. */
 const PLACE = 'min-h-83 sm:min-h-70'
 
-/** The balance of each pool over time. Before the ledger was read it keeps its place. */
-export function BalanceChart({ externalId, range, isComplete, onRange, onExplain }: BalanceChartProps) {
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
-    ...operationQuery('getBalanceChart', { externalId, range }),
-    placeholderData: keepPreviousData,
-  })
+/** The balance of a pool over time. Before the ledger was read it keeps its place. */
+export function BalanceChart(props: BalanceChartProps) {
+  const { externalId, range, read, pool, isComplete, onRange, onExplain } = props
+  const { data, error, isFetching, isPlaceholderData, refetch } = read
   const [isTable, setIsTable] = useState(false)
   const { charts = [], from = null, to = null, isByMonth = false } = data ?? {}
   const shown = from !== null && to !== null ? { from, to, isByMonth } : null
-  const among = charts.map(({ pool }) => pool)
+  const among = charts.map((chart) => chart.pool)
   return (
     <figure aria-label="Balance over time" className="border-t">
       <div className="no-print flex flex-wrap items-center gap-1.5 px-4 pt-2.5">
@@ -90,35 +97,37 @@ export function BalanceChart({ externalId, range, isComplete, onRange, onExplain
         </div>
       )}
       {shown &&
-        charts.map((chart) => (
-          <div
-            key={chart.pool.key}
-            aria-busy={isPlaceholderData || undefined}
-            className="aria-busy:text-muted px-4 py-2.5"
-          >
-            <ChartHeading
-              chart={chart}
-              among={among}
-              shown={shown}
-              isComplete={isComplete}
-              asOf={data?.asOf ?? null}
-              onExplain={onExplain}
-            />
-            {chart.basis === 'unsigned' ? (
-              <p className="text-muted py-4 text-sm">{UNSIGNED}</p>
-            ) : (
-              <PoolPlot
+        charts
+          .filter((chart) => chart.pool.key === pool?.key)
+          .map((chart) => (
+            <div
+              key={chart.pool.key}
+              aria-busy={isPlaceholderData || undefined}
+              className="aria-busy:text-muted px-4 py-2.5"
+            >
+              <ChartHeading
                 chart={chart}
+                among={among}
                 shown={shown}
-                onRange={onRange}
-                hrefOfDays={(days) =>
-                  ledgerPath(externalId, { ...days, ...(among.length > 1 && { pool: chart.pool.key }) })
-                }
+                isComplete={isComplete}
+                asOf={data?.asOf ?? null}
+                onExplain={onExplain}
               />
-            )}
-            {isTable && chart.basis !== 'unsigned' && <ChartTable chart={chart} isByMonth={isByMonth} />}
-          </div>
-        ))}
+              {chart.basis === 'unsigned' ? (
+                <p className="text-muted py-4 text-sm">{UNSIGNED}</p>
+              ) : (
+                <PoolPlot
+                  chart={chart}
+                  shown={shown}
+                  onRange={onRange}
+                  hrefOfDays={(days) =>
+                    ledgerPath(externalId, { ...days, ...(among.length > 1 && { pool: chart.pool.key }) })
+                  }
+                />
+              )}
+              {isTable && chart.basis !== 'unsigned' && <ChartTable chart={chart} isByMonth={isByMonth} />}
+            </div>
+          ))}
       {data && data.morePools > 0 && (
         <p className="text-muted px-4 pb-2.5 text-sm">
           {formatCount(data.morePools, 'more pool')}: filter the transactions by pool

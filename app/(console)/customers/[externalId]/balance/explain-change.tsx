@@ -30,21 +30,27 @@ interface ExplainChangeProps {
   onDays: (days: Days | null) => void
   /** The last UTC day of the sums, where the presets end; null before the ledger was read. */
   asOfDay: string | null
+  /** The pool to explain; all that changed without one. */
+  poolKey: string | undefined
 }
 
-/** Explains why the balance of each pool changed between two days. */
-export function ExplainChange({ externalId, ...form }: ExplainChangeProps) {
+/** Explains why the balance of a pool changed between two days. */
+export function ExplainChange({ externalId, poolKey, ...form }: ExplainChangeProps) {
   return (
     <Section title="Explain a change">
       <div className="space-y-4">
         <ExplainForm {...form} />
-        {form.days && <Explanations externalId={externalId} days={form.days} />}
+        {form.days && <Explanations externalId={externalId} days={form.days} poolKey={poolKey} />}
       </div>
     </Section>
   )
 }
 
-function Explanations({ externalId, days: { from, to } }: { externalId: string; days: Days }) {
+interface ExplanationsProps extends Pick<ExplainChangeProps, 'externalId' | 'poolKey'> {
+  days: Days
+}
+
+function Explanations({ externalId, days: { from, to }, poolKey }: ExplanationsProps) {
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
     ...operationQuery('explainChange', { externalId, from, to }),
     placeholderData: keepPreviousData,
@@ -71,7 +77,7 @@ function Explanations({ externalId, days: { from, to } }: { externalId: string; 
           no reply.
         </p>
       )}
-      {shownPools(data.pools).map((explanation) => (
+      {shownPools(data.pools, poolKey).map((explanation) => (
         <ChangeOfPool
           key={explanation.pool.key}
           isComplete={data.isComplete}
@@ -97,8 +103,10 @@ const hrefOfPart = (externalId: string, { type, billableId, blockId, from, to }:
     ...(blockId !== null && { block: blockId }),
   })
 
-/** Returns the pools that changed or have transactions; the first pool when there is none. */
-function shownPools(pools: readonly ChangeExplanation[]): readonly ChangeExplanation[] {
+/** Returns the pool of the key; without one the pools that changed or have transactions, or else the first. */
+function shownPools(pools: readonly ChangeExplanation[], poolKey: string | undefined): readonly ChangeExplanation[] {
+  const asked = pools.filter(({ pool }) => pool.key === poolKey)
+  if (asked.length > 0) return asked
   const changed = pools.filter(({ parts, unexplained }) => parts.length > 0 || unexplained !== '0')
   return changed.length > 0 ? changed : pools.slice(0, 1)
 }

@@ -15,14 +15,27 @@ import { formatAmount, formatCount, formatNumber, shortName } from '@/lib/money/
 import { blocksRestLabel, EXPIRY_NOT_SENT } from '@/lib/ledger/upcoming-label'
 import { soFarLabel } from '@/lib/ledger/ledger-verdict'
 import { operationQuery } from '@/lib/api'
-import { AmountLeft, kindsWithAmounts, SharedUnit, PoolUnit, poolsOfRows } from '@/components/customers/pool-unit'
+import {
+  AmountLeft,
+  kindsWithAmounts,
+  SharedUnit,
+  PoolUnit,
+  poolsOfRows,
+  rowsOfPool,
+} from '@/components/customers/pool-unit'
 import { QuerySection } from '@/components/page/query-section'
 import { dayLabel } from './chart-days'
 
 const FIRST_SHOWN = 5
 
-/** The allocation blocks of a ledger with their sums by part kind and the amount left, the newest grant first. */
-export function LedgerBlocks({ externalId }: { externalId: string }) {
+interface LedgerBlocksProps {
+  externalId: string
+  /** The pool to show; all without one. */
+  poolKey: string | undefined
+}
+
+/** The allocation blocks of a pool with their sums by part kind and the amount left, the newest grant first. */
+export function LedgerBlocks({ externalId, poolKey }: LedgerBlocksProps) {
   const read = useQuery(operationQuery('listLedgerBlocks', { externalId }))
   const { data } = read
   return (
@@ -40,15 +53,15 @@ export function LedgerBlocks({ externalId }: { externalId: string }) {
               The newest {formatNumber(data.blocks.length)} of {formatNumber(data.count)} ·{' '}
             </>
           )}
-          <SharedUnit rows={data?.blocks ?? []} />
+          <SharedUnit rows={rowsOfPool(data?.blocks ?? [], poolKey)} />
           {data?.blocks.every(({ expiring }) => expiring === null) && EXPIRY_NOT_SENT}
         </span>
       }
     >
       {({ blocks, rests }) => (
         <>
-          <BlocksTable externalId={externalId} blocks={blocks} />
-          {rests.map((rest) => (
+          <BlocksTable externalId={externalId} blocks={rowsOfPool(blocks, poolKey)} />
+          {rowsOfPool(rests, poolKey).map((rest) => (
             <p key={rest.pool.key} className="text-yellow border-t px-4 py-2 text-sm">
               <PoolUnit pool={rest.pool} among={rests.map(({ pool }) => pool)} />: {blocksRestLabel(rest)}
             </p>

@@ -16,10 +16,10 @@ const MONTH: LedgerMonth = {
   entries: 2,
   details: [],
 }
-const shown = (soFar: SoFar | null, asOf = '2026-11-26T12:00:00.000Z') => {
+const shown = (soFar: SoFar | null, asOf = '2026-11-26T12:00:00.000Z', poolKey?: string) => {
   const { queryKey } = operationQuery('listLedgerMonths', { externalId: 'acme' })
   const months = { months: [MONTH], older: 0, soFar, asOf }
-  return renderedText([[queryKey, months]], <LedgerMonths externalId="acme" />)
+  return renderedText([[queryKey, months]], <LedgerMonths externalId="acme" poolKey={poolKey} />)
 }
 
 it('offers the download only for a complete read', () => {
@@ -27,6 +27,12 @@ it('offers the download only for a complete read', () => {
   const text = shown({ page: 12, pages: 36 })
   expect(text).toContain('So far: page 12 of 36')
   expect(text).not.toContain('Download')
+})
+
+it('shows the months of one pool', () => {
+  const asOf = '2026-11-26T12:00:00.000Z'
+  expect(shown(null, asOf, MONTH.pool.key)).toContain('Nov 2026')
+  expect(shown(null, asOf, 'name:Others')).not.toContain('Nov 2026')
 })
 
 it('leaves out the columns that are zero in all months', () => {

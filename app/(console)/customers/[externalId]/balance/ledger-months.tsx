@@ -21,13 +21,19 @@ import { formatMonth } from '@/lib/time/instant'
 import { isMonthOver, soFarLabel } from '@/lib/ledger/ledger-verdict'
 import { printMonthsPath } from '@/lib/core/paths'
 import { operationQuery } from '@/lib/api'
-import { kindsWithAmounts, SharedUnit, PoolUnit, poolsOfRows } from '@/components/customers/pool-unit'
+import { kindsWithAmounts, SharedUnit, PoolUnit, poolsOfRows, rowsOfPool } from '@/components/customers/pool-unit'
 import { QuerySection } from '@/components/page/query-section'
 
 const FIRST_SHOWN = 6
 
-/** The sums of each month and pool, the newest first, with their downloads. */
-export function LedgerMonths({ externalId }: { externalId: string }) {
+interface LedgerMonthsProps {
+  externalId: string
+  /** The pool to show; all without one. */
+  poolKey: string | undefined
+}
+
+/** The sums of each month of a pool, the newest first, with the downloads of all pools. */
+export function LedgerMonths({ externalId, poolKey }: LedgerMonthsProps) {
   const read = useQuery(operationQuery('listLedgerMonths', { externalId }))
   const soFar = read.data?.soFar ?? null
   const hasMonths = read.data !== undefined && read.data.months.length > 0
@@ -46,14 +52,14 @@ export function LedgerMonths({ externalId }: { externalId: string }) {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <span className="text-muted text-xs">
             {soFar && <span className="text-yellow">{soFarLabel(soFar)} · </span>}
-            <SharedUnit rows={read.data?.months ?? []} />
+            <SharedUnit rows={rowsOfPool(read.data?.months ?? [], poolKey)} />
             Not revenue
           </span>
           {hasMonths && soFar === null && <Downloads externalId={externalId} />}
         </div>
       }
     >
-      {(months) => <MonthsTable {...months} />}
+      {(found) => <MonthsTable {...found} months={rowsOfPool(found.months, poolKey)} />}
     </QuerySection>
   )
 }

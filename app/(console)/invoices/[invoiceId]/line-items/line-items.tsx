@@ -1,5 +1,6 @@
 'use client'
 
+import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
@@ -29,10 +30,12 @@ interface LineItemsProps {
   currency: string | null
   checked: InvoiceFindings
   lines: ReturnType<typeof useLinesSearch>
+  /** Shown below the lines. */
+  caption: ReactNode
 }
 
 /** The lines of the invoice: a hundred per page, with search and filter; all of them in print. */
-export function LineItems({ invoice, shown, loading, currency, checked, lines }: LineItemsProps) {
+export function LineItems({ invoice, shown, loading, currency, checked, lines, caption }: LineItemsProps) {
   const printing = usePrinting()
   const { invoiceLineItems, totals } = invoice
   const { search } = lines
@@ -68,6 +71,7 @@ export function LineItems({ invoice, shown, loading, currency, checked, lines }:
         />
       )}
       {shown?.matches === 0 && <NoLines invoice={invoice} search={search} />}
+      {caption}
       {shown && (
         <LinesPages
           shown={shown}
