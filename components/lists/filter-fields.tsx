@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { useNavigation } from '@/components/ui/navigation-progress'
-import { MONTH } from '@/lib/objects/indexed-objects'
+import { MONTH, NO_DATE } from '@/lib/objects/indexed-objects'
 
 export const FIELD_LOOK = 'border-line-strong bg-surface rounded-md border px-2 text-sm'
 const FIELD = `${FIELD_LOOK} min-h-8 w-full`
@@ -16,15 +16,13 @@ interface FieldProps {
 }
 
 interface LabelledProps extends Pick<FieldProps, 'label' | 'isLabelHidden'> {
-  /** True for a label beside its field. */
-  isInline?: boolean
   children: (id: string) => ReactNode
 }
 
-function Labelled({ label, isLabelHidden = false, isInline = false, children }: LabelledProps) {
+function Labelled({ label, isLabelHidden = false, children }: LabelledProps) {
   const id = useId()
   return (
-    <div className={classNames('min-w-0', isInline && 'flex items-center gap-1.5')}>
+    <div className="min-w-0">
       <label
         htmlFor={id}
         className={isLabelHidden ? 'sr-only' : 'text-muted block shrink-0 truncate text-xs'}
@@ -120,29 +118,52 @@ export function FilterText(props: TextProps) {
   )
 }
 
+interface MonthProps extends Omit<FieldProps, 'isLabelHidden'> {
+  /** Labels the choice of objects without a month. */
+  none?: string | undefined
+}
+
 /** A UTC month that applies at once, when it is whole or empty. Firefox and Safari on desktops show a text field. */
-export function FilterMonth({ label, name, value }: Omit<FieldProps, 'isLabelHidden'>) {
-  const field = useShownValue<HTMLInputElement>(value)
+export function FilterMonth({ label, name, value, none }: MonthProps) {
+  const isNone = value === NO_DATE
+  const field = useShownValue<HTMLInputElement>(isNone ? null : value)
   return (
-    <Labelled label={label} isInline>
-      {(id) => (
-        <input
-          ref={field}
-          id={id}
-          name={name}
-          type="month"
-          min="1000-01"
-          max="9999-12"
-          pattern={MONTH.source}
-          title="A month, such as 2026-03"
-          placeholder="2026-03"
-          autoComplete="off"
-          defaultValue={value ?? ''}
-          onChange={({ currentTarget: { validity, form } }) => validity.valid && form?.requestSubmit()}
-          className={FIELD}
-        />
+    <div className="min-w-0">
+      <Labelled label={label}>
+        {(id) => (
+          <input
+            ref={field}
+            id={id}
+            name={name}
+            type="month"
+            min="1000-01"
+            max="9999-12"
+            pattern={MONTH.source}
+            title="A month, such as 2026-03"
+            placeholder="2026-03"
+            autoComplete="off"
+            defaultValue={isNone ? '' : (value ?? '')}
+            onChange={({ currentTarget: { validity, form } }) => validity.valid && form?.requestSubmit()}
+            className={FIELD}
+          />
+        )}
+      </Labelled>
+      {none !== undefined && (
+        <label className="flex min-h-7 items-center gap-1.5 text-xs">
+          <input
+            type="checkbox"
+            name={name}
+            value={NO_DATE}
+            checked={isNone}
+            onChange={({ currentTarget: { form } }) => {
+              if (field.current) field.current.value = ''
+              form?.requestSubmit()
+            }}
+          />
+          {none}
+        </label>
       )}
-    </Labelled>
+    </div>
   )
 }
 
@@ -180,7 +201,9 @@ export const ClearFilters = ({ onClear }: { onClear: () => void }) => (
     small
     variant="ghost"
     onClick={({ currentTarget: { form } }) => {
-      const fields = [...(form?.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select') ?? [])]
+      const fields = [
+        ...(form?.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input:not([type=checkbox]), select') ?? []),
+      ]
       for (const field of fields) field.value = ''
       fields[0]?.focus()
       onClear()

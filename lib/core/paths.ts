@@ -1,4 +1,5 @@
 import type { FindHit } from '@/lib/find/find-result'
+import type { ListName } from './lists'
 
 /** Paths of the console's pages. Each id is one percent-encoded segment. */
 const segment = encodeURIComponent
@@ -39,8 +40,7 @@ export const ledgerPath = (externalId: string, search: Readonly<Record<string, s
 /** Returns the path of the activity page with these filters. */
 export const activityPath = (filters: Readonly<Record<string, string>> = {}) => withQuery('/activity', filters)
 /** Returns the path of a list with these filters. */
-export const listPath = (list: 'subscriptions' | 'invoices' | 'customers', filters: Readonly<Record<string, string>>) =>
-  withQuery(`/${list}`, filters)
+export const listPath = (list: ListName, filters: Readonly<Record<string, string>>) => withQuery(`/${list}`, filters)
 
 function withQuery(path: string, search: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams(search).toString()

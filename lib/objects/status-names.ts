@@ -1,6 +1,7 @@
 import type { InvoiceStatus } from '@/contract/billing/invoice'
 import type { SubscriptionStatus } from '@/contract/billing/subscription'
 import type { InvoiceVerdict } from './indexed-objects'
+import { LISTS } from '@/lib/core/lists'
 import { inSentence } from '@/lib/changes/change-state-label'
 
 /** The names of the statuses of section 2.5: a missing one fails the build. */
@@ -39,11 +40,9 @@ export type ReadVerdict = InvoiceVerdict | 'notFound' | 'notReadable'
 
 /** The names of the verdicts. */
 export const CHECK_VERDICT_NAMES: Record<ReadVerdict, string> = {
-  look: 'Needs a look',
+  ...LISTS.invoices.filters.verdict.choices,
   notFound: 'Not found',
   notReadable: 'Not readable',
-  unchecked: 'Not fully checked',
-  agrees: 'Lines add up',
 }
 
 /** Returns what "Not found" means for an ID, and the next step. */

@@ -1,16 +1,15 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Instant } from '@/components/time/instant'
 import { Money } from '@/components/money/money'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyCell } from '@/components/ui/empty-cell'
-import { Expander } from '@/components/ui/expander'
 import { Skeleton } from '@/components/ui/skeleton'
 import { ProblemPanel } from '@/components/page/problem-panel'
 import type { Age, InvoiceChainSum, InvoiceSum, InvoiceSums as Sums } from '@/lib/objects/indexed-objects'
 import type { ChainSums } from '@/lib/invoices/invoice-chain-view'
+import { LISTS } from '@/lib/core/lists'
 import type { ConsoleInput } from '@/lib/core/operations'
 import { problemOf } from '@/lib/core/problem-of'
 import { formatCount, formatNumber } from '@/lib/money/amount'
@@ -19,15 +18,7 @@ import { CHAIN_NAMES, CHARGED_NAMES, gapsOfSums } from '@/lib/invoices/total-lab
 import { UNKNOWN } from '@/lib/billing-api/unreadable'
 import { operationQuery } from '@/lib/operation-query'
 
-export const AGE_NAMES: Record<Age, string> = {
-  notDue: 'Not due',
-  to30: '1–30 days overdue',
-  to60: '31–60 days overdue',
-  to90: '61–90 days overdue',
-  over90: 'More than 90 days overdue',
-  noDate: 'No due date',
-  credit: 'Credits not used',
-}
+const AGE_NAMES: Record<Age, string> = LISTS.invoices.filters.due.choices
 
 interface InvoiceSumsProps {
   input: ConsoleInput<'sumInvoices'>
@@ -36,16 +27,15 @@ interface InvoiceSumsProps {
   onAge: (age: Age) => void
 }
 
-/** The sums of all invoices that match the filters, by status, and what is owed by age. Loaded when it is unfolded. */
+/** The sums of all invoices that match the filters, by status, and what is owed by age. */
 export function InvoiceSums({ input, isFiltered, onAge }: InvoiceSumsProps) {
-  const [isOpen, setOpen] = useState(false)
-  const { data, error, isFetching, refetch } = useQuery({ ...operationQuery('sumInvoices', input), enabled: isOpen })
+  const { data, error, isFetching, refetch } = useQuery(operationQuery('sumInvoices', input))
   return (
-    <Expander summary="Sums and ageing" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <>
       {error && <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton className="h-24" />}
       {data && <SumTables sums={data} isFiltered={isFiltered} onAge={onAge} />}
-    </Expander>
+    </>
   )
 }
 

@@ -13,7 +13,7 @@ import { startDownload } from '@/lib/core/server/csv/start-download'
 import { ReadTurns } from '@/lib/jobs/read-turns'
 import { ownExportId, RunningExport } from '@/lib/ledger/server/export/export-registry'
 import { checkedInvoices, invoiceVerdict } from '@/lib/objects/server/compared-findings'
-import { selectIds, selectInvoices } from '@/lib/objects/server/list-objects'
+import { selectIds, selectRows } from '@/lib/objects/server/list-objects'
 import { readList, seenByIds } from '@/lib/objects/server/seen-objects'
 import type { OperationContext, ReadContext } from '@/lib/core/server/operation-context'
 import { ProblemError, problemError } from '@/lib/core/server/problem'
@@ -33,7 +33,7 @@ export async function exportInvoiceLines(
   patience = PATIENCE,
 ): Promise<Download> {
   const limit = MAX_READ + 1
-  const ids = await selectIds(context.signal, selectInvoices(context, input), { order: input.order, limit })
+  const ids = await selectIds(context.signal, selectRows(context, 'invoices', input), { order: input.order, limit })
   const { order: _, sort: __, ...filters } = input
   if (ids.length === 0) throw problemError('invalid_request', 'There are no invoices to export.')
   if (ids.length > MAX_READ)

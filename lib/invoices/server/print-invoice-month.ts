@@ -19,7 +19,7 @@ import { UNKNOWN } from '@/lib/billing-api/unreadable'
 import { fileNameOf } from '@/lib/core/server/csv/file-name'
 import { withinPrintSlot } from '@/lib/core/server/csv/printed-lines'
 import { listCredits } from '@/lib/ledger/server/figures/list-credits'
-import { readBatches, selectIds, selectInvoices } from '@/lib/objects/server/list-objects'
+import { readBatches, selectIds, selectRows } from '@/lib/objects/server/list-objects'
 import { readList } from '@/lib/objects/server/seen-objects'
 import { sumInvoices } from '@/lib/objects/server/sum-invoices'
 import { monthAfter, subscriptionsWithoutInvoice } from '@/lib/objects/server/without-invoice'
@@ -78,7 +78,7 @@ async function monthDocument(
 
 /** Returns the rows in their order, at most 5,000. */
 async function readRows(context: OperationContext, input: ConsoleInput<'exportInvoices'>) {
-  const selection = selectInvoices(context, input)
+  const selection = selectRows(context, 'invoices', input)
   const ids = await selectIds(context.signal, selection, { order: 'asc', limit: MAX_ROWS + 1 })
   const rows: ListedInvoice[] = []
   for await (const batch of readBatches(context.signal, selection, ids.slice(0, MAX_ROWS))) rows.push(...batch)
