@@ -27,7 +27,7 @@ const BROWSER_VALUES = [
   'billing/limits',
   'console/access-key',
   'console/errors',
-  'console/lists',
+  'console/indexed-objects',
   'console/operation-address',
   'console/operations',
   'console/problem-error',

@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react'
 import { ReadAgo } from '@/components/time/as-of'
 import { Instant } from '@/components/time/instant'
-import { InvoiceStatusPill } from '@/components/invoices/invoice-status'
 import { KindIcon } from '@/components/objects/kind-icon'
 import { Money } from '@/components/money/money'
-import { SubscriptionStatusPill } from '@/components/subscriptions/subscription-status'
 import { classNames } from '@/components/ui/class-names'
 import type { Column } from '@/components/ui/data-table'
 import { EmptyCell } from '@/components/ui/empty-cell'
@@ -12,16 +10,15 @@ import { Link } from '@/components/ui/link'
 import { Pill, type Tone } from '@/components/ui/pill'
 import { UtcDay } from '@/components/time/utc-day'
 import { VisibleMarks } from '@/components/text/visible-marks'
-import type { IndexedInvoice, IndexedSubscription, InvoiceVerdict, ListedInvoice } from '@/lib/objects/indexed-objects'
+import type { InvoiceVerdict, ListedInvoice } from '@/lib/objects/indexed-objects'
 import { columnsOf, type ListColumn, type ListName, type ListRows, LISTS, textOf } from '@/lib/core/lists'
 import { isReviewed } from '@/lib/invoices/finding-review'
-import { daysOverdue } from '@/lib/invoices/owed-statuses'
 import { formatCount, formatNumber, shortName } from '@/lib/money/amount'
 import { problemMark, problemsOf, reviewedLabels } from '@/lib/invoices/finding-label'
 import { objectPath } from '@/lib/core/paths'
 import { CHECK_VERDICT_NAMES } from '@/lib/objects/status-names'
 import { UNKNOWN } from '@/lib/billing-api/unreadable'
-import { GoneSince } from './gone-since'
+import { ListedStatus } from './listed-status'
 
 interface NameCellProps extends Pick<ListCellProps, 'list' | 'row' | 'readAt'> {
   name: string | null
@@ -112,24 +109,6 @@ export const VerdictPill = ({ verdict, checked }: Pick<ListedInvoice, 'verdict' 
       {CHECK_VERDICT_NAMES[verdict]}
     </Pill>
   )
-}
-
-interface ListedStatusProps {
-  row: IndexedSubscription | IndexedInvoice
-  /** When the list was read. */
-  at: string
-  /** True where the dates have a column of their own. */
-  hasDateColumn?: boolean
-}
-
-/** The last known status of a subscription or an invoice in a list. */
-export function ListedStatus({ row, at, hasDateColumn = false }: ListedStatusProps) {
-  if (row.goneAt !== null)
-    return <GoneSince goneAt={row.goneAt} deletedAt={'deletedAt' in row ? row.deletedAt : null} />
-  const status = row.status ?? undefined
-  if (!('dueDate' in row)) return <SubscriptionStatusPill {...row} isListed status={status} withDate={!hasDateColumn} />
-  const sent = { status, total: row.owed ?? row.total, dueDate: row.dueDate, at }
-  return <InvoiceStatusPill {...sent} isListed withDate={!hasDateColumn || daysOverdue(sent, at) > 0} />
 }
 
 type AnyRow = ListRows[ListName]

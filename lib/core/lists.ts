@@ -1,4 +1,9 @@
-import type { IndexedCustomer, IndexedSubscription, ListedInvoice } from '@/lib/objects/indexed-objects'
+import {
+  INVOICE_VERDICT_NAMES,
+  type IndexedCustomer,
+  type IndexedSubscription,
+  type ListedInvoice,
+} from '@/lib/objects/indexed-objects'
 
 /*
  * The lists of the console, each written once, as plain data that browser and server import. From a column follow the table and the CSV,
@@ -225,7 +230,7 @@ const INVOICES = {
     },
     verdict: {
       kind: 'choice',
-      choices: { look: 'Needs a look', unchecked: 'Not fully checked', agrees: 'Lines add up' },
+      choices: INVOICE_VERDICT_NAMES,
       comparison: 'hasVerdict',
       label: 'Verdict',
       description:

@@ -2,6 +2,7 @@ import type { RedirectResponse } from '@/lib/people/account'
 import type { ACTIVITY_OBJECTS } from '@/lib/activity/activity'
 import type { ChangeReport } from '@/lib/changes/change'
 import type { Download } from './download'
+import type { ListName } from './lists'
 import type { PrintedDocument } from './printed-document'
 import type { Permission } from './roles'
 
@@ -26,6 +27,8 @@ interface RunAudit {
   object?: AuditObject
   /** The recorded input fields besides the object, `reason` and `ticket`. Other fields may be secret. */
   fields: readonly string[]
+  /** The list whose filters and order are recorded, too. */
+  list?: ListName
 }
 
 /** Records only a refusal by the role, because the operation records its success itself. */

@@ -35,7 +35,6 @@ import type {
   OpenedForgotten,
   OpenedList,
 } from '@/lib/objects/indexed-objects'
-import { filtersOf, type ListName } from './lists'
 import type { NoteList, NotesChanged } from '@/lib/objects/note'
 import { MAX_READ_BYTES, type ReadProgress, type ReadRunChanged, type ReadRuns } from '@/lib/reads/reads'
 import type { Status } from '@/lib/status/status'
@@ -63,9 +62,6 @@ import type {
 const INVOICE = { kind: 'invoice', idField: 'invoiceId' } as const
 const CUSTOMER = { kind: 'customer', idField: 'externalId' } as const
 const USER = { kind: 'user', idField: 'userId' } as const
-
-/** The recorded fields of a list: what was exported. */
-const listFields = (list: ListName) => [...filtersOf(list).map(([name]) => name), 'sort', 'order']
 
 /** Every operation of the console: the one table that routes, pages, queries and the audit come from. */
 export const CONSOLE_OPERATIONS = {
@@ -137,19 +133,23 @@ export const CONSOLE_OPERATIONS = {
   }),
   // Not below `/api/subscriptions`, where `csv` can be the ID of an object. The ID of an export is hexadecimal.
   exportSubscriptions: file('/api/exports/subscriptions', 'export', {
-    fields: ['form', ...listFields('subscriptions')],
+    fields: ['form'],
+    list: 'subscriptions',
     ...BY_KEY,
   }),
   exportInvoices: file('/api/exports/invoices', 'export', {
-    fields: ['form', 'columns', ...listFields('invoices')],
+    fields: ['form', 'columns'],
+    list: 'invoices',
     ...BY_KEY,
   }),
   exportInvoiceLines: file('/api/exports/invoices/lines', 'export', {
-    fields: ['form', ...listFields('invoices')],
+    fields: ['form'],
+    list: 'invoices',
     ...BY_KEY,
   }),
   exportCustomers: file('/api/exports/customers', 'export', {
-    fields: ['form', ...listFields('customers')],
+    fields: ['form'],
+    list: 'customers',
     ...BY_KEY,
   }),
   readThese: update<ReadRunChanged>('POST', '/api/reads', 'read', undefined, {

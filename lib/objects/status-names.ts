@@ -1,7 +1,6 @@
 import type { InvoiceStatus } from '@/contract/billing/invoice'
 import type { SubscriptionStatus } from '@/contract/billing/subscription'
-import type { InvoiceVerdict } from './indexed-objects'
-import { LISTS } from '@/lib/core/lists'
+import { INVOICE_VERDICT_NAMES, type InvoiceVerdict } from './indexed-objects'
 import { inSentence } from '@/lib/changes/change-state-label'
 
 /** The names of the statuses of section 2.5: a missing one fails the build. */
@@ -40,7 +39,7 @@ export type ReadVerdict = InvoiceVerdict | 'notFound' | 'notReadable'
 
 /** The names of the verdicts. */
 export const CHECK_VERDICT_NAMES: Record<ReadVerdict, string> = {
-  ...LISTS.invoices.filters.verdict.choices,
+  ...INVOICE_VERDICT_NAMES,
   notFound: 'Not found',
   notReadable: 'Not readable',
 }

@@ -1,6 +1,7 @@
 import { personOf } from '@/lib/people/access-key'
 import type { ActivityOutcome } from '../activity'
 import { Download } from '@/lib/core/download'
+import { filtersOf, type ListName } from '@/lib/core/lists'
 import type { ConsoleOperation } from '@/lib/core/operation'
 import { operationOf, type ConsoleOperationName } from '@/lib/core/operations'
 import { isSignedIn } from '@/lib/core/server/actor'
@@ -135,7 +136,7 @@ function entryOf(call: AuditedCall): NewAuditEntry {
   const input: Record<string, unknown> = { ...call.input }
   const { reason, ticket } = input
   const audit = auditOf(call)
-  const recorded = audit?.records === 'run' ? audit.fields : []
+  const recorded = audit?.records === 'run' ? [...audit.fields, ...(audit.list ? listFields(audit.list) : [])] : []
   return {
     ...commonFields(context, name),
     object: objectOf(call),
@@ -151,6 +152,8 @@ function entryOf(call: AuditedCall): NewAuditEntry {
     },
   }
 }
+
+const listFields = (list: ListName) => [...filtersOf(list).map(([name]) => name), 'sort', 'order']
 
 const commonFields = ({ actor, requestId, now }: OperationContext, action: ConsoleOperationName) => ({
   at: now(),
