@@ -79,13 +79,13 @@ export function ListFilters({ list, runs, menu }: ListFiltersProps) {
       <div
         id={panelId}
         hidden={!isOpen}
-        className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(min(11rem,100%),1fr))] items-end gap-x-3 gap-y-2"
+        className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(min(9rem,100%),1fr))] items-start gap-x-3 gap-y-2"
       >
         {others.map(([name, filter]) => (
           <Field key={name} name={name} filter={filter} value={search[name] ?? null} choices={choicesOf(filter)} />
         ))}
         {list.isFiltered && (
-          <div>
+          <div className="self-end">
             <ClearFilters onClear={() => list.show()} />
           </div>
         )}

@@ -130,7 +130,7 @@ function Extent({ heading, kind, list, isFiltered, isOutdated, sums, children }:
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <h1 className="text-2xl font-semibold">{heading}</h1>
         {count && (
-          <p role="status" aria-busy={isOutdated} className="text-muted text-sm">
+          <p role="status" aria-busy={isOutdated} className="text-muted text-sm max-sm:order-last max-sm:w-full">
             {sums === undefined ? (
               count
             ) : (
@@ -146,7 +146,7 @@ function Extent({ heading, kind, list, isFiltered, isOutdated, sums, children }:
                 <ChevronDown aria-hidden="true" className={classNames('size-4', isOpen && 'rotate-180')} />
               </button>
             )}
-            {isFiltered ? ' match' : ' known to this console'}
+            {isFiltered ? (list.count === 1 ? ' matches' : ' match') : ' known to this console'}
           </p>
         )}
         <span className="ml-auto">{children}</span>
