@@ -13,7 +13,7 @@ import { readCsv } from '@/testing/console/read-csv'
 import { renderedPage } from '@/testing/console/rendered-page'
 import { useConsoleStore } from '@/testing/console/use-console-store'
 import { ListFilters } from './list-filters'
-import { listInput, loadListSearch, withoutPage } from './list-search'
+import { listInput, listLoader, withoutPage } from './list-search'
 
 /* What follows from the descriptors of the lists, for every filter and every column: none needs code of its own. */
 
@@ -40,7 +40,7 @@ function samplesOf(filter: ListFilter): string[] {
 const CASES = NAMES.flatMap((list) =>
   filtersOf(list).flatMap(([name, filter]) => samplesOf(filter).map((value) => ({ list, name, filter, value }))),
 )
-const inputOf = (list: ListName, search: Record<string, string>) => listInput(list, loadListSearch[list](search))
+const inputOf = (list: ListName, search: Record<string, string>) => listInput(list, listLoader(list)(search))
 
 beforeAll(async () => {
   const object = { source: 'walk', seenAt: AT, status: 'active' }
@@ -76,7 +76,7 @@ describe.each(CASES)('the filter $name of $list, $value', ({ list, name, filter,
   })
 
   test('has its control on the page with its value, and its description in OpenAPI and MCP', () => {
-    const search = loadListSearch[list]({ [name]: value })
+    const search = listLoader(list)({ [name]: value })
     const html = renderedPage(
       [],
       createElement(ListFilters, { list: shownList(list, search), runs: [['read_walk', 'A run']], menu: null }),

@@ -11,11 +11,10 @@ interface FieldProps {
   label: string
   name: string
   value: string | null
-  /** True when only screen readers get the label, because the field shows it as placeholder. */
-  isLabelHidden?: boolean | undefined
 }
 
-interface LabelledProps extends Pick<FieldProps, 'label' | 'isLabelHidden'> {
+interface LabelledProps extends Pick<FieldProps, 'label'> {
+  isLabelHidden?: boolean
   children: (id: string) => ReactNode
 }
 
@@ -56,6 +55,8 @@ export const typedTexts = (form: HTMLFormElement, ...names: readonly string[]): 
 }
 
 interface TextProps extends FieldProps {
+  /** True when only screen readers get the label, because the field shows it as placeholder. */
+  isLabelHidden?: boolean
   placeholder?: string
   mono?: boolean
   /** The ID of the element with the validation message. */
@@ -69,7 +70,7 @@ const PAUSE_MS = 400
 
 /** A text that a form of filters reads on Enter, and when it is live, after a pause. */
 export function FilterText(props: TextProps) {
-  const { label, name, value, isLabelHidden, placeholder, mono = false, errorId, isLive = false } = props
+  const { label, name, value, isLabelHidden = false, placeholder, mono = false, errorId, isLive = false } = props
   const field = useRef<HTMLInputElement>(null)
   const pause = useRef<number>(undefined)
   const shown = useRef(value)
@@ -118,7 +119,7 @@ export function FilterText(props: TextProps) {
   )
 }
 
-interface MonthProps extends Omit<FieldProps, 'isLabelHidden'> {
+interface MonthProps extends FieldProps {
   /** Labels the choice of objects without a month. */
   none?: string | undefined
 }
@@ -174,10 +175,10 @@ interface ChoiceProps extends FieldProps {
 }
 
 /** A choice that applies at once; empty for all. */
-export function FilterChoice({ label, name, value, isLabelHidden, all = 'All', children }: ChoiceProps) {
+export function FilterChoice({ label, name, value, all = 'All', children }: ChoiceProps) {
   const field = useShownValue<HTMLSelectElement>(value)
   return (
-    <Labelled label={label} isLabelHidden={isLabelHidden}>
+    <Labelled label={label}>
       {(id) => (
         <select
           ref={field}

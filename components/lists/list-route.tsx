@@ -4,7 +4,7 @@ import type { ComponentType } from 'react'
 import { type ListName, LISTS } from '@/lib/core/lists'
 import { prefetch } from '@/lib/prefetch'
 import { Prefetched } from '@/components/page/prefetched'
-import { listInput, loadListSearch } from './list-search'
+import { listInput, listLoader } from './list-search'
 
 export interface ListRouteProps {
   searchParams: Promise<SearchParams>
@@ -12,7 +12,7 @@ export interface ListRouteProps {
 
 /** Returns the page of a list, with its first rows in the first HTML. */
 export async function listRoute(list: ListName, View: ComponentType, { searchParams }: ListRouteProps) {
-  await prefetch(LISTS[list].read, listInput(list, await loadListSearch[list](searchParams)))
+  await prefetch(LISTS[list].read, listInput(list, await listLoader(list)(searchParams)))
   return (
     <Prefetched>
       <NuqsAdapter>

@@ -44,12 +44,8 @@ export type ListSearch = Readonly<Record<string, string | null>>
 
 export const FIRST_PAGE = { after: null, before: null }
 
-/** Parses the URL on the server exactly as the browser does. */
-export const loadListSearch = {
-  subscriptions: createLoader(SEARCH_PARAMS.subscriptions),
-  invoices: createLoader(SEARCH_PARAMS.invoices),
-  customers: createLoader(SEARCH_PARAMS.customers),
-}
+/** Parses the URL of a list on the server exactly as the browser does. */
+export const listLoader = (list: ListName) => createLoader(SEARCH_PARAMS[list])
 
 /** Converts the URL parameters of a list to the input of its operation. */
 export function listInput(list: ListName, search: ListSearch) {
