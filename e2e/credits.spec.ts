@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { readCsv } from '@/testing/console/read-csv'
 import { expectAccessible } from './fixtures/accessible'
+import { chooseInMore } from './fixtures/page-parts'
 import { expect, test } from './fixtures/test'
 
 test('finance sees what customers had left at the end of a day, what it is worth, and the ledgers behind it', async ({
@@ -9,7 +10,7 @@ test('finance sees what customers had left at the end of a day, what it is worth
   await page.goto('/customers/acme-inc/balance')
   await expect(page.getByText(/^All [\d,]+ transactions agree$/)).toBeVisible()
   await page.goto('/customers')
-  await page.getByRole('link', { name: 'Credits outstanding' }).click()
+  await chooseInMore(page, 'Credits outstanding')
   await expect(page.getByRole('heading', { name: 'Credits outstanding' })).toBeVisible()
   const customers = page.getByRole('table', { name: 'By customer' })
   const row = customers.getByRole('row', { name: /acme-inc/ })

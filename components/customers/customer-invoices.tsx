@@ -2,7 +2,6 @@
 
 import { ReadAgo } from '@/components/time/as-of'
 import { Absent } from '@/components/text/absent'
-import { InvoiceStatusPill } from '@/components/invoices/invoice-status'
 import { Money } from '@/components/money/money'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { Link } from '@/components/ui/link'
@@ -16,8 +15,8 @@ import { isOverdue, isPayableOrPaid } from '@/lib/invoices/owed-statuses'
 import { formatCount } from '@/lib/money/amount'
 import { problemMark, problemsOf } from '@/lib/invoices/finding-label'
 import { UNKNOWN } from '@/lib/billing-api/unreadable'
-import { GoneSince } from '@/components/lists/gone-since'
 import { InvoiceProblems } from '@/components/lists/list-cells'
+import { ListedStatus } from '@/components/lists/listed-status'
 
 const FIRST_SHOWN = 10
 
@@ -67,12 +66,7 @@ const columnsOf = (nameOf: (invoice: CustomerInvoice) => string, readAt: string)
   {
     header: 'Status',
     width: '12rem',
-    show: ({ goneAt, status, total, owed, dueDate }) =>
-      goneAt === null ? (
-        <InvoiceStatusPill status={status ?? undefined} total={owed ?? total} dueDate={dueDate} at={readAt} />
-      ) : (
-        <GoneSince goneAt={goneAt} />
-      ),
+    show: (invoice) => <ListedStatus row={invoice} at={readAt} />,
   },
   {
     header: 'Period',

@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ReadAgo } from '@/components/time/as-of'
 import { Absent } from '@/components/text/absent'
-import { SubscriptionStatusPill } from '@/components/subscriptions/subscription-status'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { Link } from '@/components/ui/link'
 import { Menu, MenuItem } from '@/components/ui/menu'
@@ -19,7 +18,7 @@ import { cadenceLabel } from '@/lib/subscriptions/labels'
 import { operationQuery } from '@/lib/api'
 import { ChangeItems } from '@/components/changes/change-items'
 import { preloadChangeDialog } from '@/components/changes/use-subscription-changes'
-import { GoneSince } from '@/components/lists/gone-since'
+import { ListedStatus } from '@/components/lists/listed-status'
 import { useSelection } from '@/components/changes/use-selection'
 
 interface CustomerSubscriptionsProps {
@@ -80,11 +79,7 @@ const columnsOf = (
     width: '38%',
     show: (row) => (
       <>
-        {row.goneAt === null ? (
-          <SubscriptionStatusPill {...row} status={row.status ?? undefined} />
-        ) : (
-          <GoneSince goneAt={row.goneAt} deletedAt={row.deletedAt} />
-        )}
+        <ListedStatus row={row} at={readAt} />
         <Renewal id={row.id} isRead={isRead(row.id)} />
         {row.pays !== null && <small className="foreign hidden @max-[40rem]:block">{row.pays}</small>}
       </>

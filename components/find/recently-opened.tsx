@@ -3,9 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { Link } from '@/components/ui/link'
-import { InvoiceStatusPill } from '@/components/invoices/invoice-status'
 import { KindIcon } from '@/components/objects/kind-icon'
-import { SubscriptionStatusPill } from '@/components/subscriptions/subscription-status'
 import { useTimeZone } from '@/components/time/time-zone'
 import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
@@ -18,6 +16,7 @@ import { calendarDaysBetween, formatAgo, formatDate, formatDateTime, formatNearD
 import { UNKNOWN } from '@/lib/billing-api/unreadable'
 import { objectPath } from '@/lib/core/paths'
 import { GoneSince } from '@/components/lists/gone-since'
+import { ListedStatus } from '@/components/lists/listed-status'
 import { KIND_LABELS } from './destination'
 import { openedName } from './seen-destination'
 
@@ -110,13 +109,8 @@ function Opened({ object, readAt }: { object: OpenedObject } & ReadAt) {
 /** The last known status, with its date; of a customer, the newest entry. */
 function State({ object, readAt }: { object: OpenedObject } & ReadAt) {
   const timeZone = useTimeZone()
-  if (object.goneAt !== null)
-    return <GoneSince goneAt={object.goneAt} deletedAt={object.kind === 'subscription' ? object.deletedAt : null} />
-  if (object.kind === 'subscription') return <SubscriptionStatusPill {...object} status={object.status ?? undefined} />
-  if (object.kind === 'invoice') {
-    const { status, total, owed, dueDate } = object
-    return <InvoiceStatusPill status={status ?? undefined} total={owed ?? total} dueDate={dueDate} at={readAt} />
-  }
+  if (object.kind !== 'customer') return <ListedStatus row={object} at={readAt} />
+  if (object.goneAt !== null) return <GoneSince goneAt={object.goneAt} />
   return (
     object.newestAt !== null && (
       <span className="text-muted text-xs">Last transaction {formatDate(object.newestAt, timeZone)}</span>

@@ -61,6 +61,7 @@ interface InvoiceStatusPillProps {
   at: string
   /** False where the days have a column of their own. */
   withDate?: boolean
+  isListed?: boolean
 }
 
 /**
@@ -68,7 +69,7 @@ interface InvoiceStatusPillProps {
  * "175 days overdue". A total below zero is a credit, even
  * when the status says something about payment. An unknown status shows literally, in a dashed pill.
  */
-export function InvoiceStatusPill({ status, withDate = true, ...invoice }: InvoiceStatusPillProps) {
+export function InvoiceStatusPill({ status, withDate = true, isListed = false, ...invoice }: InvoiceStatusPillProps) {
   if (isAbsent(status)) return <AbsentStatus value={status} />
   const look = invoiceStatusLook(status)
   if (!look)
@@ -90,6 +91,7 @@ export function InvoiceStatusPill({ status, withDate = true, ...invoice }: Invoi
   const days = daysOverdue({ status, ...invoice }, invoice.at)
   return (
     <Pill
+      isListed={isListed}
       tone={days > 0 ? 'red' : look.tone}
       title={invoiceStatusMeaning(status)}
       beside={withDate && (days > 0 ? overdueText(status, days) : dueLabel(status, invoice))}

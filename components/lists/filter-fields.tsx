@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { useNavigation } from '@/components/ui/navigation-progress'
-import { MONTH } from '@/lib/objects/indexed-objects'
+import { MONTH, NO_DATE } from '@/lib/objects/indexed-objects'
 
 export const FIELD_LOOK = 'border-line-strong bg-surface rounded-md border px-2 text-sm'
 const FIELD = `${FIELD_LOOK} min-h-8 w-full`
@@ -11,20 +11,17 @@ interface FieldProps {
   label: string
   name: string
   value: string | null
-  /** True when only screen readers get the label, because the field shows it as placeholder. */
-  isLabelHidden?: boolean | undefined
 }
 
-interface LabelledProps extends Pick<FieldProps, 'label' | 'isLabelHidden'> {
-  /** True for a label beside its field. */
-  isInline?: boolean
+interface LabelledProps extends Pick<FieldProps, 'label'> {
+  isLabelHidden?: boolean
   children: (id: string) => ReactNode
 }
 
-function Labelled({ label, isLabelHidden = false, isInline = false, children }: LabelledProps) {
+function Labelled({ label, isLabelHidden = false, children }: LabelledProps) {
   const id = useId()
   return (
-    <div className={classNames('min-w-0', isInline && 'flex items-center gap-1.5')}>
+    <div className="min-w-0">
       <label
         htmlFor={id}
         className={isLabelHidden ? 'sr-only' : 'text-muted block shrink-0 truncate text-xs'}
@@ -58,6 +55,8 @@ export const typedTexts = (form: HTMLFormElement, ...names: readonly string[]): 
 }
 
 interface TextProps extends FieldProps {
+  /** True when only screen readers get the label, because the field shows it as placeholder. */
+  isLabelHidden?: boolean
   placeholder?: string
   mono?: boolean
   /** The ID of the element with the validation message. */
@@ -71,7 +70,7 @@ const PAUSE_MS = 400
 
 /** A text that a form of filters reads on Enter, and when it is live, after a pause. */
 export function FilterText(props: TextProps) {
-  const { label, name, value, isLabelHidden, placeholder, mono = false, errorId, isLive = false } = props
+  const { label, name, value, isLabelHidden = false, placeholder, mono = false, errorId, isLive = false } = props
   const field = useRef<HTMLInputElement>(null)
   const pause = useRef<number>(undefined)
   const shown = useRef(value)
@@ -120,29 +119,52 @@ export function FilterText(props: TextProps) {
   )
 }
 
+interface MonthProps extends FieldProps {
+  /** Labels the choice of objects without a month. */
+  none?: string | undefined
+}
+
 /** A UTC month that applies at once, when it is whole or empty. Firefox and Safari on desktops show a text field. */
-export function FilterMonth({ label, name, value }: Omit<FieldProps, 'isLabelHidden'>) {
-  const field = useShownValue<HTMLInputElement>(value)
+export function FilterMonth({ label, name, value, none }: MonthProps) {
+  const isNone = value === NO_DATE
+  const field = useShownValue<HTMLInputElement>(isNone ? null : value)
   return (
-    <Labelled label={label} isInline>
-      {(id) => (
-        <input
-          ref={field}
-          id={id}
-          name={name}
-          type="month"
-          min="1000-01"
-          max="9999-12"
-          pattern={MONTH.source}
-          title="A month, such as 2026-03"
-          placeholder="2026-03"
-          autoComplete="off"
-          defaultValue={value ?? ''}
-          onChange={({ currentTarget: { validity, form } }) => validity.valid && form?.requestSubmit()}
-          className={FIELD}
-        />
+    <div className="min-w-0">
+      <Labelled label={label}>
+        {(id) => (
+          <input
+            ref={field}
+            id={id}
+            name={name}
+            type="month"
+            min="1000-01"
+            max="9999-12"
+            pattern={MONTH.source}
+            title="A month, such as 2026-03"
+            placeholder="2026-03"
+            autoComplete="off"
+            defaultValue={isNone ? '' : (value ?? '')}
+            onChange={({ currentTarget: { validity, form } }) => validity.valid && form?.requestSubmit()}
+            className={FIELD}
+          />
+        )}
+      </Labelled>
+      {none !== undefined && (
+        <label className="flex min-h-7 items-center gap-1.5 text-xs">
+          <input
+            type="checkbox"
+            name={name}
+            value={NO_DATE}
+            checked={isNone}
+            onChange={({ currentTarget: { form } }) => {
+              if (field.current) field.current.value = ''
+              form?.requestSubmit()
+            }}
+          />
+          {none}
+        </label>
       )}
-    </Labelled>
+    </div>
   )
 }
 
@@ -153,10 +175,10 @@ interface ChoiceProps extends FieldProps {
 }
 
 /** A choice that applies at once; empty for all. */
-export function FilterChoice({ label, name, value, isLabelHidden, all = 'All', children }: ChoiceProps) {
+export function FilterChoice({ label, name, value, all = 'All', children }: ChoiceProps) {
   const field = useShownValue<HTMLSelectElement>(value)
   return (
-    <Labelled label={label} isLabelHidden={isLabelHidden}>
+    <Labelled label={label}>
       {(id) => (
         <select
           ref={field}
@@ -180,7 +202,9 @@ export const ClearFilters = ({ onClear }: { onClear: () => void }) => (
     small
     variant="ghost"
     onClick={({ currentTarget: { form } }) => {
-      const fields = [...(form?.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select') ?? [])]
+      const fields = [
+        ...(form?.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input:not([type=checkbox]), select') ?? []),
+      ]
       for (const field of fields) field.value = ''
       fields[0]?.focus()
       onClear()

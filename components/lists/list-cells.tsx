@@ -1,61 +1,67 @@
-import type { InvoiceVerdict } from '@/lib/invoices/finding'
 import type { ReactNode } from 'react'
 import { ReadAgo } from '@/components/time/as-of'
+import { Instant } from '@/components/time/instant'
 import { KindIcon } from '@/components/objects/kind-icon'
+import { Money } from '@/components/money/money'
 import { classNames } from '@/components/ui/class-names'
+import type { Column } from '@/components/ui/data-table'
 import { EmptyCell } from '@/components/ui/empty-cell'
 import { Link } from '@/components/ui/link'
 import { Pill, type Tone } from '@/components/ui/pill'
+import { UtcDay } from '@/components/time/utc-day'
 import { VisibleMarks } from '@/components/text/visible-marks'
-import type { FindHit } from '@/lib/find/find-result'
 import type { ListedInvoice } from '@/lib/objects/indexed-objects'
-import { formatCount, formatNumber } from '@/lib/money/amount'
+import type { InvoiceVerdict } from '@/lib/invoices/finding'
+import { columnsOf, type ListColumn, type ListName, type ListRows, LISTS, textOf } from '@/lib/objects/lists'
+import { isReviewed } from '@/lib/invoices/finding-review'
+import { formatCount, formatNumber, shortName } from '@/lib/money/amount'
 import { problemMark, problemsOf, reviewedLabels } from '@/lib/invoices/finding-label'
+import { objectPath } from '@/lib/core/paths'
 import { CHECK_VERDICT_NAMES } from '@/lib/objects/status-names'
+import { UNKNOWN } from '@/lib/billing-api/unreadable'
+import { ListedStatus } from './listed-status'
 
-interface NameCellProps {
-  kind: FindHit['kind']
-  /** Null for an object that has no page. */
-  path: string | null
+interface NameCellProps extends Pick<ListCellProps, 'list' | 'row' | 'readAt'> {
   name: string | null
-  id: string
-  /** Null for an object that was not read. */
-  asOf: string | null
-  /** When the list was read. */
-  readAt: string
-  /** The status, which a narrow table has here. */
-  status?: ReactNode
-  children?: ReactNode
 }
 
-/** The first cell of a row: its icon, its name as a link, and its ID. */
-export function NameCell({ kind, path, name, id, asOf, readAt, status, children }: NameCellProps) {
-  const title = { title: name ?? id, children: <VisibleMarks>{name ?? id}</VisibleMarks> }
-  const look = classNames('block truncate font-medium', name === null && 'opaque')
+/** The first cell of a row: its icon, its name as a link, and its ID; in a narrow table its status, too. */
+function NameCell({ list, name, row, readAt }: NameCellProps) {
+  const { kind } = LISTS[list]
+  const { id, asOf } = row
+  const isId = name === null || name === id
+  const shown = isId ? id : kind === 'invoice' ? `Invoice ${shortName(name)}` : name
   return (
     <div className="flex min-w-0 items-center gap-2.5 @max-[40rem]:items-start">
       <KindIcon kind={kind} />
       <div className="min-w-0">
-        {path === null ? (
-          <span {...title} className={look} />
-        ) : (
-          <Link {...title} href={path} prefetch={false} className={classNames(look, 'text-accent hover:underline')} />
-        )}
-        {name !== null && (
+        <Link
+          href={objectPath({ kind, id })}
+          prefetch={false}
+          title={shown}
+          className={classNames('text-accent block truncate font-medium hover:underline', isId && 'opaque')}
+        >
+          <VisibleMarks>{shown}</VisibleMarks>
+        </Link>
+        {!isId && (
           <small className="opaque" title={id}>
             <VisibleMarks>{id}</VisibleMarks>
           </small>
         )}
-        {status !== undefined && <div className="mt-1 hidden @max-[40rem]:block">{status}</div>}
-        {asOf !== null && <ReadAgo asOf={asOf} at={readAt} />}
-        {children}
+        {'status' in row && (
+          <div className="mt-1 hidden @max-[40rem]:block">
+            <ListedStatus row={row} at={readAt} />
+          </div>
+        )}
+        <ReadAgo asOf={asOf} at={readAt} />
+        {'checked' in row && <InvoiceProblems invoice={row} />}
       </div>
     </div>
   )
 }
 
 /** An ID or a text of the API, or a mark that none was sent. */
-export const TextCell = ({ text, isId = false }: { text: string | null; isId?: boolean }) =>
+const TextCell = ({ text, isId = false }: { text: string | null; isId?: boolean }) =>
   text === null ? (
     <EmptyCell label="Not sent" />
   ) : (
@@ -97,15 +103,54 @@ const TONES: Record<InvoiceVerdict, Tone> = {
 }
 
 /** The verdict of the checks of an invoice. */
-export const VerdictPill = ({
-  verdict,
-  reviewed = 0,
-}: {
-  verdict: InvoiceVerdict
-  /** The number of findings that were reviewed. */
-  reviewed?: number
-}) => (
-  <Pill tone={TONES[verdict]} beside={reviewed > 0 ? `${formatNumber(reviewed)} reviewed` : ''}>
-    {CHECK_VERDICT_NAMES[verdict]}
-  </Pill>
-)
+export const VerdictPill = ({ verdict, checked }: Pick<ListedInvoice, 'verdict' | 'checked'>) => {
+  const reviewed = checked?.findings.filter(isReviewed).length ?? 0
+  return (
+    <Pill isListed tone={TONES[verdict]} beside={reviewed > 0 ? `${formatNumber(reviewed)} reviewed` : ''}>
+      {CHECK_VERDICT_NAMES[verdict]}
+    </Pill>
+  )
+}
+
+type AnyRow = ListRows[ListName]
+/** The cells of a list that its descriptor does not describe, by field. */
+type OwnCells<Row> = Readonly<Record<string, (row: Row) => ReactNode>>
+
+/** Returns the columns of a list's table. @param own the cells of the columns of the kind `own` */
+export const listColumns =
+  <Row extends AnyRow>(list: ListName, own: OwnCells<Row> = {}) =>
+  (readAt: string): Column<Row>[] =>
+    columnsOf(list).flatMap(([field, column]) => {
+      const { header, kind, width, isWide, sort } = column
+      const isFigure = column.isFigure ?? (kind === 'money' || kind === 'number')
+      if (header === undefined) return []
+      const show = own[field] ?? ((row: Row) => <ListCell {...{ list, field, column, row, readAt }} />)
+      return [{ header, width, isFigure, show, ...(isWide && { isWide }), ...(sort && { sort }) }]
+    })
+
+interface ListCellProps {
+  list: ListName
+  field: string
+  column: ListColumn
+  row: AnyRow
+  readAt: string
+}
+
+function ListCell({ list, field, column: { kind, missing = 'Not sent' }, row, readAt }: ListCellProps) {
+  const value = textOf(row, field)
+  switch (kind) {
+    case 'link':
+      return <NameCell list={list} name={value} row={row} readAt={readAt} />
+    case 'status':
+      return 'status' in row && <ListedStatus row={row} at={readAt} hasDateColumn />
+    case 'instant':
+      return <Instant iso={value} missing={missing} dense />
+    case 'day':
+    case 'lastDay':
+      return value === null ? <EmptyCell label={missing} /> : <UtcDay iso={value} isEnd={kind === 'lastDay'} dense />
+    case 'money':
+      return value === null ? UNKNOWN : <Money amount={value} currency={textOf(row, 'currency')} />
+    default:
+      return <TextCell text={value} isId={kind === 'id'} />
+  }
+}

@@ -1,117 +1,144 @@
 'use client'
 
-import type { ReactNode, SubmitEvent } from 'react'
+import { type ReactNode, type SubmitEvent, useId, useState } from 'react'
+import { buttonClass } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
-import { ClearFilters, FilterChoice, FilterText } from './filter-fields'
-import { FIRST_PAGE, type ListSearch, type ListSearchChange } from './list-search'
+import { filtersOf, type ListFilter, type ListName, LISTS } from '@/lib/objects/lists'
+import { INVOICE_STATUS_NAMES, SUBSCRIPTION_STATUS_NAMES } from '@/lib/objects/status-names'
+import { ClearFilters, FilterChoice, FilterMonth, FilterText } from './filter-fields'
+import type { ListSearch } from './list-search'
+import type { List } from './use-list'
 
-/** A filter of one press. */
-export interface FilterChip {
-  label: string
-  isOn: boolean
-  onToggle: () => void
-}
-
-/** The filters that differ between lists. */
-export interface FilterOptions {
-  /** The label of the text filter, if there is one: the fields that it searches. */
-  textLabel?: string
-  /** The documented statuses with their labels. */
-  statuses?: readonly (readonly [status: string, label: string])[]
-  chips?: readonly FilterChip[]
-  /** The runs by which the list can be filtered, with their labels. */
-  runs?: readonly (readonly [run: string, label: string])[]
-  /** Further fields of the form, which `onSubmit` reads. */
-  fields?: ReactNode
-}
-
-/** Returns the text of a field; null when it is empty. */
-export function readField(form: FormData, name: string): string | null {
-  const value = form.get(name)
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
+const STATUSES: Record<ListName, [status: string, label: string][]> = {
+  subscriptions: Object.entries(SUBSCRIPTION_STATUS_NAMES),
+  invoices: Object.entries(INVOICE_STATUS_NAMES),
+  customers: [],
 }
 
 interface ListFiltersProps {
-  options: FilterOptions
-  search: ListSearch
-  isFiltered: boolean
-  onSearch: (search: ListSearchChange, form: FormData) => void
-  onClear: () => void
+  list: List
+  /** The runs by which the list can be filtered, with their labels. */
+  runs: readonly (readonly [run: string, label: string])[]
+  /** The menu of the list. */
+  menu: ReactNode
 }
 
-/** The filters of a list. Chips and choices apply at once, text after a pause or on Enter. */
-export function ListFilters({
-  options: { textLabel, statuses = [], chips = [], runs = [], fields },
-  search,
-  isFiltered,
-  onSearch,
-  onClear,
-}: ListFiltersProps) {
+/** The controls of a list in one row, and its filters, which unfold. They apply at once, text after a pause or on Enter. */
+export function ListFilters({ list, runs, menu }: ListFiltersProps) {
+  const [isOpen, setOpen] = useState(false)
+  const panelId = useId()
+  const { search } = list
+  const { text, ...chosen } = LISTS[list.name].filters
+  const others: [string, ListFilter][] = Object.entries(chosen)
+  const on = others.filter(([name]) => search[name] !== null).length
+  const choicesOf = (filter: ListFilter) => {
+    if (filter.kind === 'choice') return Object.entries(filter.choices)
+    return filter.kind === 'run' ? runs : STATUSES[list.name]
+  }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    onSearch(
-      {
-        text: readField(form, 'text'),
-        status: readField(form, 'status'),
-        run: readField(form, 'run'),
-        ...FIRST_PAGE,
-      },
-      form,
-    )
+    const typed = filtersOf(list.name).map(([name]) => {
+      // A month has a second field, for objects without one.
+      const value = form.getAll(name).find((each) => each !== '')
+      return [name, typeof value === 'string' ? list.parse(name, value) : null] as const
+    })
+    list.change(Object.fromEntries(typed))
   }
-  const isUnlisted = search.status !== null && !statuses.some(([status]) => status === search.status)
   return (
-    <form onSubmit={submit} className="no-print flex flex-wrap items-center gap-2">
-      {textLabel !== undefined && (
-        <div className="min-w-0 grow basis-48 sm:max-w-72">
-          <FilterText isLive isLabelHidden label={textLabel} name="text" value={search.text} placeholder={textLabel} />
+    <form onSubmit={submit} className="no-print">
+      <div className="flex flex-wrap items-center gap-2">
+        <div className="min-w-0 grow basis-40 sm:max-w-80">
+          <FilterText
+            isLive
+            isLabelHidden
+            label={text.label}
+            name="text"
+            value={search.text ?? null}
+            placeholder={text.label}
+          />
         </div>
-      )}
-      {chips.map((chip) => (
-        <Chip key={chip.label} {...chip} />
-      ))}
-      {statuses.length > 0 && (
-        <FilterChoice isLabelHidden label="Status" name="status" value={search.status} all="Any status">
-          {isUnlisted && <option value={search.status ?? ''}>{search.status}</option>}
-          {statuses.map(([status, label]) => (
-            <option key={status} value={status}>
-              {label}
-            </option>
+        <div className="flex flex-wrap items-center gap-2 empty:hidden max-sm:order-last max-sm:w-full">
+          {Object.entries<ListSearch>(LISTS[list.name].chips).map(([label, filter]) => (
+            <Chip key={label} label={label} filter={filter} list={list} />
           ))}
-        </FilterChoice>
-      )}
-      {fields}
-      {runs.length > 0 && (
-        <div className="max-w-60 min-w-0">
-          <FilterChoice isLabelHidden label="Read in this run" name="run" value={search.run} all="Read at any time">
-            {runs.map(([run, label]) => (
-              <option key={run} value={run}>
-                {label}
-              </option>
-            ))}
-          </FilterChoice>
         </div>
-      )}
+        <div className="flex items-center gap-2 sm:ml-auto">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={panelId}
+            onClick={() => setOpen(!isOpen)}
+            className={classNames(buttonClass(), 'min-h-8!')}
+          >
+            Filter{on > 0 && <span className="bg-accent-soft text-accent rounded-full px-1.5 text-xs"> {on}</span>}
+          </button>
+          {menu}
+        </div>
+      </div>
+      <div
+        id={panelId}
+        hidden={!isOpen}
+        className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(min(9rem,100%),1fr))] items-start gap-x-3 gap-y-2"
+      >
+        {others.map(([name, filter]) => (
+          <Field key={name} name={name} filter={filter} value={search[name] ?? null} choices={choicesOf(filter)} />
+        ))}
+        {list.isFiltered && (
+          <div className="self-end">
+            <ClearFilters onClear={() => list.show()} />
+          </div>
+        )}
+      </div>
       {/* Enter submits a form of several text fields only with a submit button. */}
       <button type="submit" hidden>
         Apply filters
       </button>
-      {isFiltered && <ClearFilters onClear={onClear} />}
     </form>
   )
 }
 
-const Chip = ({ label, isOn, onToggle }: FilterChip) => (
-  <button
-    type="button"
-    aria-pressed={isOn}
-    onClick={onToggle}
-    className={classNames(
-      'min-h-8 rounded-full border px-3 text-sm whitespace-nowrap',
-      isOn ? 'bg-accent-soft border-accent text-accent font-medium' : 'bg-surface border-line-strong hover:bg-hover',
-    )}
-  >
-    {label}
-  </button>
-)
+interface FieldProps {
+  name: string
+  filter: ListFilter
+  value: string | null
+  /** What can be chosen, with the labels. */
+  choices: readonly (readonly [value: string, label: string])[]
+}
+
+/** The field of a filter. */
+function Field({ name, filter, value, choices }: FieldProps) {
+  const field = { label: filter.label, name, value }
+  if (filter.kind === 'text') return <FilterText isLive {...field} />
+  if (filter.kind === 'month') return <FilterMonth {...field} none={filter.none} />
+  const isUnlisted = value !== null && !choices.some(([choice]) => choice === value)
+  return (
+    <FilterChoice {...field} all="Any">
+      {isUnlisted && <option value={value}>{value}</option>}
+      {choices.map(([choice, label]) => (
+        <option key={choice} value={choice}>
+          {label}
+        </option>
+      ))}
+    </FilterChoice>
+  )
+}
+
+/** A filter of one press, with the order that shows it best. */
+function Chip({ label, filter, list }: { label: string; filter: ListSearch; list: List }) {
+  const isOn = filtersOf(list.name).every(([name]) => filter[name] === undefined || filter[name] === list.search[name])
+  const off = Object.fromEntries(Object.keys(filter).map((name) => [name, null]))
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      onClick={() => list.change(isOn ? off : filter)}
+      className={classNames(
+        'min-h-8 rounded-full border px-3 text-sm whitespace-nowrap',
+        isOn ? 'bg-accent-soft border-accent text-accent font-medium' : 'bg-surface border-line-strong hover:bg-hover',
+      )}
+    >
+      {label}
+    </button>
+  )
+}

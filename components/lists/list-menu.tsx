@@ -23,7 +23,7 @@ export function ListMenu({ csvAddressOf, children }: ListMenuProps) {
   const { state, copy } = useCopy(() => window.location.href)
   return (
     <span className="no-print inline-flex shrink-0 flex-wrap items-center gap-x-2">
-      <span role="status" className="text-muted text-xs">
+      <span role="status" className="text-muted text-xs empty:sr-only">
         {state === 'copied' && 'Link copied'}
         {state === 'failed' && 'Your browser blocked copying. Copy the address of this page.'}
       </span>

@@ -1,146 +1,162 @@
 'use client'
 
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useMemo } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useId, useMemo, useState } from 'react'
 import { AsOf } from '@/components/time/as-of'
 import { ProblemPanel } from '@/components/page/problem-panel'
 import { useTimeZone } from '@/components/time/time-zone'
 import { Button } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import type { CsvForm } from '@/lib/core/download'
 import { LIST_PAGE_SIZES, type IndexedList } from '@/lib/objects/indexed-objects'
+import { LISTS } from '@/lib/objects/lists'
+import { readAddress } from '@/lib/core/operation-address'
 import { problemOf } from '@/lib/core/problem-of'
 import { formatCount, formatNumber } from '@/lib/money/amount'
 import { formatDateTime } from '@/lib/time/instant'
 import type { ReadRun } from '@/lib/reads/reads'
-import { type FilterOptions, ListFilters } from './list-filters'
+import { ListFilters } from './list-filters'
 import { ListMenu } from './list-menu'
-import { FIRST_PAGE, type ListSearch, type ListSearchChange } from './list-search'
+import type { ListSearch } from './list-search'
 import { ReadRuns, useReadRuns } from './read-runs'
-import { type ReadList, useReadThese } from './read-these'
+import { useReadThese } from './read-these'
+import type { List } from './use-list'
 
-interface ListPageProps<Row extends { id: string }, Sort extends string> {
-  heading: string
-  /** Names the table; “Invoices known to this console” without it. */
-  caption?: string
-  /** Says how many rows there are; “53 known to this console” without it. */
-  extent?: ReactNode
-  /** What can be done with the selected rows, above the table. */
-  selection?: ReactNode
-  /** Shown between the heading and the filters. */
-  children?: ReactNode
-  /** Reading the objects of the list again; a list without it has no runs. */
-  reads?: ReadList
+interface ListPageProps<Row extends { id: string }> {
+  list: List
   read: Pick<UseQueryResult<IndexedList<Row>>, 'data' | 'error' | 'isFetching' | 'isPlaceholderData' | 'refetch'>
   /** Returns the columns of a list that was read at `readAt`. */
-  columnsAt: (readAt: string) => readonly Column<Row, Sort>[]
-  /** Returns the address of the CSV with all rows that match the filters. */
-  exportAddressOf: (form?: CsvForm) => string
+  columnsAt: (readAt: string) => readonly Column<Row>[]
+  /** What can be done with the selected rows, above the table. */
+  selection?: ReactNode
+  /** Shown above the table, such as the progress of an export. */
+  children?: ReactNode
+  /** The sums of the rows, which the count opens. */
+  sums?: ReactNode
   /** Further items of the menu "More". */
   menuItems?: ReactNode
-  search: ListSearch
-  /** The order of the rows, when people choose it. */
-  sort?: Sort
-  filters: FilterOptions
-  isFiltered: boolean
-  /** @param form the form of the filters, when it was submitted */
-  onSearch: (search: ListSearchChange, form?: FormData) => void
-  onSort?: (sort: Sort, order: ListSearch['order']) => void
-  onClear: () => void
 }
 
-/** The page of a list: filters, and the table with its pages. */
-export function ListPage<Row extends { id: string }, Sort extends string = string>(props: ListPageProps<Row, Sort>) {
-  const {
-    heading,
-    caption = `${heading} known to this console`,
-    search,
-    sort,
-    onSort,
-    filters,
-    isFiltered,
-    onSearch,
-    onClear,
-    columnsAt,
-  } = props
-  const { data: list, error, isFetching, isPlaceholderData, refetch } = props.read
+/** The page of a list: its count, one row of controls, and the table with its pages. */
+export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) {
+  const { list, columnsAt, sums } = props
+  const { heading, kind, file } = LISTS[list.name]
+  const { data, error, isFetching, isPlaceholderData, refetch } = props.read
   const refresh = () => void refetch()
-  const isFirst = search.after === null && search.before === null
-  const readAt = list?.readAt ?? ''
+  const isFirst = list.search.after === null && list.search.before === null
+  const readAt = data?.readAt ?? ''
   const columns = useMemo(() => columnsAt(readAt), [columnsAt, readAt])
-  const runs = useReadRuns(props.reads?.list.kind)
-  const readThese = useReadThese(props.reads, list?.count)
+  const runs = useReadRuns(kind)
+  const run = list.search.run ?? null
+  const showRun = (id: string) => list.show({ run: id })
+  const readThese = useReadThese({ list: { kind, [list.name]: list.filters }, onRun: showRun }, data?.count)
   const timeZone = useTimeZone()
-  const isReading = runs.some(({ id, state }) => id === search.run && state === 'running')
+  const isReading = runs.some(({ id, state }) => id === run && state === 'running')
+  const csvAddressOf = (form?: CsvForm) => readAddress(file, { ...list.filters, form })
   return (
-    <div className="space-y-4">
-      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
-        <div>
-          <h1 className="text-2xl font-semibold">{heading}</h1>
-          {list && (
-            <p
-              role={props.extent === undefined ? 'status' : undefined}
-              aria-busy={isPlaceholderData}
-              className="text-muted mt-1 text-sm"
-            >
-              {props.extent ?? extentOf(list, isFiltered)}
-            </p>
-          )}
-        </div>
-        {list && (
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <AsOf iso={list.readAt} refreshing={isFetching} onRefresh={refresh} />
-          </div>
-        )}
-      </div>
+    <div className="space-y-3">
+      <Extent
+        heading={heading}
+        kind={kind}
+        list={data}
+        isFiltered={list.isFiltered}
+        isOutdated={isPlaceholderData}
+        sums={sums}
+      >
+        {data && <AsOf iso={data.readAt} refreshing={isFetching} onRefresh={refresh} />}
+      </Extent>
       {readThese.opened}
-      {props.reads && (
-        <ReadRuns
-          runs={runs}
-          filtered={search.run}
-          isEmpty={list?.rows.length === 0}
-          onRead={refresh}
-          onRun={props.reads.onRun}
-        />
-      )}
+      <ReadRuns runs={runs} filtered={run} isEmpty={data?.rows.length === 0} onRead={refresh} onRun={showRun} />
       {props.children}
-      <div className="flex flex-wrap items-start gap-2 sm:flex-nowrap">
-        <div className="min-w-0 grow">
-          <ListFilters
-            options={{ ...filters, runs: runChoices(runs, search.run, timeZone) }}
-            search={search}
-            isFiltered={isFiltered}
-            onSearch={onSearch}
-            onClear={onClear}
-          />
-        </div>
-        <ListMenu csvAddressOf={list && list.count > 0 ? props.exportAddressOf : undefined}>
-          {props.menuItems}
-          {readThese.items}
-        </ListMenu>
-      </div>
+      <ListFilters
+        list={list}
+        runs={runChoices(runs, run, timeZone)}
+        menu={
+          <ListMenu csvAddressOf={data && data.count > 0 ? csvAddressOf : undefined}>
+            {props.menuItems}
+            {readThese.items}
+          </ListMenu>
+        }
+      />
       {error !== null && <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={refresh} />}
-      {(list ?? error === null) && (
+      {(data ?? error === null) && (
         <div className="bg-surface rounded-lg border">
           {props.selection}
-          {list?.rows.length === 0 ? (
-            <Nothing {...{ isFiltered, isReading, isFirst, onClear }} />
+          {data?.rows.length === 0 ? (
+            <Nothing isFiltered={list.isFiltered} isReading={isReading} isFirst={isFirst} onClear={() => list.show()} />
           ) : (
             <DataTable
-              caption={caption}
+              caption={`${heading} known to this console`}
               columns={columns}
-              rows={list?.rows}
+              rows={data?.rows}
               keyOf={({ id }) => id}
               isOutdated={isPlaceholderData}
-              {...(sort && onSort && { ordered: { sort, order: search.order, onSort } })}
+              ordered={{
+                sort: list.sort,
+                order: list.order,
+                onSort: (sort, order) => list.change({ sort, order }),
+              }}
             />
           )}
-          {list && (!isFirst || list.next !== null || list.rows.length > LIST_PAGE_SIZES[0]) && (
-            <Pages list={list} isOutdated={isPlaceholderData} isFirst={isFirst} search={search} onSearch={onSearch} />
+          {data && (!isFirst || data.next !== null || data.rows.length > LIST_PAGE_SIZES[0]) && (
+            <Pages page={data} isOutdated={isPlaceholderData} isFirst={isFirst} list={list} />
           )}
         </div>
       )}
     </div>
+  )
+}
+
+interface ExtentProps {
+  heading: string
+  kind: string
+  list: Pick<IndexedList<unknown>, 'count' | 'hasMore'> | undefined
+  isFiltered: boolean
+  isOutdated: boolean
+  sums: ReactNode
+  /** When the list was read. */
+  children: ReactNode
+}
+
+/** The title of a list with the number of its rows, which opens their sums where the list has them. */
+function Extent({ heading, kind, list, isFiltered, isOutdated, sums, children }: ExtentProps) {
+  const [isOpen, setOpen] = useState(false)
+  const sumsId = useId()
+  const count = list && `${formatNumber(list.count)}${list.hasMore ? '+' : ''} ${kind}${list.count === 1 ? '' : 's'}`
+  return (
+    <>
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <h1 className="text-2xl font-semibold">{heading}</h1>
+        {count && (
+          <p role="status" aria-busy={isOutdated} className="text-muted text-sm max-sm:order-last max-sm:w-full">
+            {sums === undefined ? (
+              count
+            ) : (
+              <button
+                type="button"
+                aria-expanded={isOpen}
+                aria-controls={sumsId}
+                onClick={() => setOpen(!isOpen)}
+                title="Sums and ageing"
+                className="text-accent inline-flex min-h-7 items-center gap-0.5 hover:underline"
+              >
+                {count}
+                <ChevronDown aria-hidden="true" className={classNames('size-4', isOpen && 'rotate-180')} />
+              </button>
+            )}
+            {isFiltered ? (list.count === 1 ? ' matches' : ' match') : ' known to this console'}
+          </p>
+        )}
+        <span className="ml-auto">{children}</span>
+      </div>
+      {sums !== undefined && (
+        <section id={sumsId} aria-label="Sums" hidden={!isOpen} className="bg-surface rounded-lg border p-4">
+          {isOpen && sums}
+        </section>
+      )}
+    </>
   )
 }
 
@@ -152,12 +168,6 @@ function runChoices(runs: readonly ReadRun[], chosen: string | null, timeZone: s
   )
   const isListed = chosen === null || runs.some(({ id }) => id === chosen)
   return isListed ? choices : [[chosen, 'This run'], ...choices]
-}
-
-/** Returns "53 known to this console", or "3 of those known to this console match". */
-function extentOf({ count, hasMore }: Pick<IndexedList<unknown>, 'count' | 'hasMore'>, isFiltered: boolean) {
-  const number = `${formatNumber(count)}${hasMore ? '+' : ''}`
-  return isFiltered ? `${number} of those known to this console match` : `${number} known to this console`
 }
 
 interface NothingProps {
@@ -191,17 +201,16 @@ function Nothing({ isFiltered, isReading, isFirst, onClear }: NothingProps) {
 }
 
 interface PagesProps {
-  list: Pick<IndexedList<unknown>, 'previous' | 'next'>
+  page: Pick<IndexedList<unknown>, 'previous' | 'next'>
   /** True while another page or order loads: the cursors of the shown one would lead astray in it. */
   isOutdated: boolean
   isFirst: boolean
-  search: ListSearch
-  onSearch: (search: ListSearchChange) => void
+  list: List
 }
 
-function Pages({ list: { previous, next }, isOutdated, isFirst, search, onSearch }: PagesProps) {
-  const step = (label: string, possible: boolean, to: ListSearchChange) => (
-    <Button small aria-disabled={!possible || undefined} onClick={() => possible && onSearch({ ...FIRST_PAGE, ...to })}>
+function Pages({ page: { previous, next }, isOutdated, isFirst, list }: PagesProps) {
+  const step = (label: string, possible: boolean, to: ListSearch) => (
+    <Button small aria-disabled={!possible || undefined} onClick={() => possible && list.change(to)}>
       {label}
     </Button>
   )
@@ -213,13 +222,8 @@ function Pages({ list: { previous, next }, isOutdated, isFirst, search, onSearch
       <label className="text-muted flex items-center gap-2 text-xs">
         Rows per page
         <select
-          value={search.pageSize}
-          onChange={(event) =>
-            onSearch({
-              pageSize: LIST_PAGE_SIZES.find((size) => String(size) === event.target.value) ?? null,
-              ...FIRST_PAGE,
-            })
-          }
+          value={list.input.pageSize}
+          onChange={(event) => list.change({ pageSize: event.target.value })}
           className="border-line-strong bg-surface text-text min-h-7 rounded-md border px-1 text-sm tabular-nums"
         >
           {LIST_PAGE_SIZES.map((size) => (

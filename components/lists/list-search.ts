@@ -1,71 +1,71 @@
-import { createParser, type inferParserType, parseAsStringLiteral } from 'nuqs/server'
-import { CURSOR, LIST_PAGE_SIZES } from '@/lib/objects/indexed-objects'
+import { createLoader, createParser } from 'nuqs/server'
+import { CURSOR, LIST_PAGE_SIZES, MONTH, NO_DATE } from '@/lib/objects/indexed-objects'
+import { filtersOf, type ListFilter, type ListName, LISTS } from '@/lib/objects/lists'
 import { READ_ID } from '@/lib/reads/reads'
 import { parseAsFilterText } from './parse-filter-text'
 
-const parseAsCursor = createParser({
-  parse: (text) => (CURSOR.test(text) ? text : null),
-  serialize: String,
-})
-const parseAsPageSize = createParser({
-  parse: (text) => LIST_PAGE_SIZES.find((size) => String(size) === text) ?? null,
-  serialize: String,
-})
+const parseAsOneOf = (isAllowed: (text: string) => boolean) =>
+  createParser({ parse: (text) => (isAllowed(text) ? text : null), serialize: String })
 
-const parseAsRun = createParser({
-  parse: (text) => (READ_ID.test(text) ? text : null),
-  serialize: String,
-})
-
-/** The URL parameters of every list. */
-export const listSearchParams = {
-  text: parseAsFilterText(200),
-  status: parseAsFilterText(100),
-  run: parseAsRun,
-  order: parseAsStringLiteral(['asc', 'desc']).withDefault('desc'),
-  after: parseAsCursor,
-  before: parseAsCursor,
-  pageSize: parseAsPageSize.withDefault(LIST_PAGE_SIZES[0]),
+function parserOf(filter: ListFilter) {
+  switch (filter.kind) {
+    case 'text':
+      return parseAsFilterText(filter.maxChars)
+    case 'status':
+      return parseAsFilterText(100)
+    case 'month':
+      return parseAsOneOf((text) => MONTH.test(text) || (filter.none !== undefined && text === NO_DATE))
+    case 'choice':
+      return parseAsOneOf((text) => Object.hasOwn(filter.choices, text))
+    case 'run':
+      return parseAsOneOf((text) => READ_ID.test(text))
+  }
 }
 
-export type ListSearch = inferParserType<typeof listSearchParams>
+const searchParamsOf = (list: ListName) =>
+  Object.fromEntries([
+    ...filtersOf(list).map(([name, filter]) => [name, parserOf(filter)] as const),
+    ['sort', parseAsOneOf((text) => Object.hasOwn(LISTS[list].sorts, text))] as const,
+    ['order', parseAsOneOf((text) => text === 'asc' || text === 'desc')] as const,
+    ['after', parseAsOneOf((text) => CURSOR.test(text))] as const,
+    ['before', parseAsOneOf((text) => CURSOR.test(text))] as const,
+    ['pageSize', parseAsOneOf((text) => LIST_PAGE_SIZES.some((size) => String(size) === text))] as const,
+  ])
 
-/** Changed URL parameters; null for the default. */
-export type ListSearchChange<Search = ListSearch> = { [Name in keyof Search]?: Search[Name] | null }
+/** The URL parameters of each list. */
+export const SEARCH_PARAMS = {
+  subscriptions: searchParamsOf('subscriptions'),
+  invoices: searchParamsOf('invoices'),
+  customers: searchParamsOf('customers'),
+} satisfies Record<ListName, unknown>
+
+/** The URL parameters of a list by name; null for those that are missing or not allowed. */
+export type ListSearch = Readonly<Record<string, string | null>>
 
 export const FIRST_PAGE = { after: null, before: null }
-/** The first page without filters, in the default order. */
-export const NO_LIST_SEARCH: ListSearchChange = {
-  text: null,
-  status: null,
-  run: null,
-  order: null,
-  pageSize: null,
-  ...FIRST_PAGE,
+
+/** Parses the URL of a list on the server exactly as the browser does. */
+export const listLoader = (list: ListName) => createLoader(SEARCH_PARAMS[list])
+
+/** Converts the URL parameters of a list to the input of its operation. */
+export function listInput(list: ListName, search: ListSearch) {
+  const given = filtersOf(list).flatMap(([name]) => (search[name] == null ? [] : [[name, search[name]] as const]))
+  const filters: Record<string, string> = Object.fromEntries(given)
+  return {
+    ...filters,
+    sort: sortOf(list, search),
+    order: orderOf(search),
+    after: search.after ?? undefined,
+    before: search.before ?? undefined,
+    pageSize: Number(search.pageSize ?? LIST_PAGE_SIZES[0]),
+  }
 }
 
-/** The list of the objects that changed after the user opened them last. */
-export const parseAsChanged = parseAsStringLiteral(['unseen'])
+const sortOf = (list: ListName, { sort }: ListSearch): string => sort ?? Object.keys(LISTS[list].sorts)[0] ?? ''
+const orderOf = ({ order }: ListSearch): 'asc' | 'desc' => (order === 'asc' ? 'asc' : 'desc')
 
-interface ListPageInput {
-  after?: string | undefined
-  before?: string | undefined
-  pageSize: number
-}
-
-/** Returns the filters and the order of a list's input, for the export of all its pages. */
-export function withoutPage<Input extends ListPageInput>(input: Input): Omit<Input, keyof ListPageInput> {
+/** Returns the filters and the order of a list's input, for what takes all its pages. */
+export function withoutPage(input: ReturnType<typeof listInput>) {
   const { after: _, before: __, pageSize: ___, ...filters } = input
   return filters
 }
-
-/** Returns the input that every list takes. */
-export const listInput = ({ text, status, run, order, after, before, pageSize }: ListSearch) => ({
-  text: text ?? undefined,
-  status: status ?? undefined,
-  run: run ?? undefined,
-  order,
-  after: after ?? undefined,
-  before: before ?? undefined,
-  pageSize,
-})

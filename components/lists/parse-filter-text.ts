@@ -1,5 +1,4 @@
 import { createParser } from 'nuqs/server'
-import { MONTH } from '@/lib/objects/indexed-objects'
 import { typedDay } from '@/lib/time/typed-day'
 
 /** Parses a text filter of the URL; a value that is not allowed counts as absent. */
@@ -11,12 +10,6 @@ export const parseAsFilterText = (maxChars: number) =>
     },
     serialize: String,
   })
-
-/** A UTC month: "2026-10". */
-export const parseAsMonth = createParser({
-  parse: (text) => (MONTH.test(text) ? text : null),
-  serialize: String,
-})
 
 /** A UTC day: "2026-10-01". */
 export const DAY = String.raw`\d{4}-\d\d-\d\d`

@@ -20,10 +20,9 @@ const POLL_MS = 1_000
 const isRunning = ({ state }: ReadRun) => state === 'running'
 
 /** Returns the runs of a kind, which are read each second while one runs. */
-export function useReadRuns(kind: ReadKind | undefined): ReadRun[] {
+export function useReadRuns(kind: ReadKind): ReadRun[] {
   const { data } = useQuery({
     ...operationQuery('listReads', {}),
-    enabled: kind !== undefined,
     refetchInterval: ({ state }) => state.data?.runs.some(isRunning) === true && POLL_MS,
   })
   return data?.runs.filter((run) => run.kind === kind) ?? []

@@ -13,7 +13,7 @@ import { formatCount, formatNumber } from '@/lib/money/amount'
 const ReadIdsDialog = lazyWithRetry(() => import('./read-ids-dialog').then((module) => module.ReadIdsDialog))
 
 /** A list whose objects can be read again. */
-export interface ReadList {
+interface ReadList {
   /** The filters of the list. */
   list: Omit<InputOf<'readThese'>, 'ids'>
   /** Shows what a run has read. */
@@ -24,7 +24,7 @@ export interface ReadList {
  * Returns the menu items that start a run, and the dialog and the problem that they open.
  * @param count the rows of the list; undefined until it is read
  */
-export function useReadThese(reads: ReadList | undefined, count = 0): { items: ReactNode; opened: ReactNode } {
+export function useReadThese({ list, onRun }: ReadList, count = 0): { items: ReactNode; opened: ReactNode } {
   const [isOpen, setOpen] = useState(false)
   const client = useQueryClient()
   const { mutate, isPending, error, reset } = useMutation({
@@ -32,13 +32,11 @@ export function useReadThese(reads: ReadList | undefined, count = 0): { items: R
     onSuccess: ({ run }) => {
       void client.invalidateQueries({ queryKey: ['listReads'] })
       setOpen(false)
-      reads?.onRun(run.id)
+      onRun(run.id)
     },
     // The list then shows the run that is in the way.
     onError: () => client.invalidateQueries({ queryKey: ['listReads'] }),
   })
-  if (!reads) return { items: null, opened: null }
-  const { list } = reads
   const isTooLong = count > MAX_READ
   return {
     items: (

@@ -18,13 +18,20 @@ interface PillProps {
   title?: string | undefined
   /** Plain text beside the pill, such as a date; omitted when empty. */
   beside?: ReactNode
+  /** True in a list, where what is in order is plain text. */
+  isListed?: boolean
   /** A word: it never wraps, and a long one ends in an ellipsis. */
   children: ReactNode
 }
 
 /** A status word with a dot in its colour. */
-export function Pill({ tone, title, beside, children }: PillProps) {
-  const pill = (
+export function Pill({ tone, title, beside, isListed = false, children }: PillProps) {
+  const isPlain = isListed && tone === 'green'
+  const pill = isPlain ? (
+    <span title={title} className="max-w-full min-w-0 truncate [unicode-bidi:isolate]">
+      {children}
+    </span>
+  ) : (
     <span
       title={title}
       className={classNames(

@@ -270,6 +270,11 @@ export interface OwnFindings {
 /** What the checks of an invoice found, in the order in which they need a look. `unchecked`: a part could not be checked, the rest agrees. */
 export const INVOICE_VERDICTS = ['look', 'unchecked', 'agrees'] as const
 export type InvoiceVerdict = (typeof INVOICE_VERDICTS)[number]
+export const INVOICE_VERDICT_NAMES = {
+  look: 'Needs a look',
+  unchecked: 'Not fully checked',
+  agrees: 'Lines add up',
+} as const satisfies Record<InvoiceVerdict, string>
 
 /** The findings of an invoice, followed by notes; `more` counts further ones of single lines. */
 export interface CheckedInvoice {

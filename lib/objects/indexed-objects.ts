@@ -63,8 +63,6 @@ export interface DifferenceList {
 /** The ages of an owed invoice: not due, days since the due day (UTC), or no readable due date; last, credits that are not used. */
 export const AGES = ['notDue', 'to30', 'to60', 'to90', 'over90', 'noDate', 'credit'] as const
 export type Age = (typeof AGES)[number]
-/** The filters of invoices that wait for a payment. */
-export const DUE_FILTERS = ['overdue', 'failed', 'unconfirmed', ...AGES] as const
 
 export const LIST_PAGE_SIZES = [20, 50, 100] as const
 /** A cursor of a list; it holds an ID of up to 256 characters. */

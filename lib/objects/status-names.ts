@@ -1,7 +1,7 @@
-import type { InvoiceVerdict } from '@/lib/invoices/finding'
 import { inSentence } from '@/lib/text/in-sentence'
 import type { InvoiceStatus } from '@/contract/billing/invoice'
 import type { SubscriptionStatus } from '@/contract/billing/subscription'
+import { INVOICE_VERDICT_NAMES, type InvoiceVerdict } from '@/lib/invoices/finding'
 
 /** The names of the statuses of section 2.5: a missing one fails the build. */
 export const INVOICE_STATUS_NAMES: Record<InvoiceStatus, string> = {
@@ -39,11 +39,9 @@ export type ReadVerdict = InvoiceVerdict | 'notFound' | 'notReadable'
 
 /** The names of the verdicts. */
 export const CHECK_VERDICT_NAMES: Record<ReadVerdict, string> = {
-  look: 'Needs a look',
+  ...INVOICE_VERDICT_NAMES,
   notFound: 'Not found',
   notReadable: 'Not readable',
-  unchecked: 'Not fully checked',
-  agrees: 'Lines add up',
 }
 
 /** Returns what "Not found" means for an ID, and the next step. */

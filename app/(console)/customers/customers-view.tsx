@@ -1,53 +1,26 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useQueryStates } from 'nuqs'
 import { Absent } from '@/components/text/absent'
-import type { Column } from '@/components/ui/data-table'
 import { Instant } from '@/components/time/instant'
-import { Link } from '@/components/ui/link'
+import { MenuItem } from '@/components/ui/menu'
 import type { IndexedCustomer } from '@/lib/objects/indexed-objects'
-import { readAddress } from '@/lib/core/operation-address'
-import { creditsPath, customerPath } from '@/lib/core/paths'
 import { formatAmount, formatCount, formatNumber } from '@/lib/money/amount'
-import { listQuery } from '@/lib/api'
-import { FIRST_PAGE, type ListSearchChange, withoutPage } from '@/components/lists/list-search'
-import { GoneSince } from '@/components/lists/gone-since'
-import { NameCell } from '@/components/lists/list-cells'
-import { ListPage } from '@/components/lists/list-page'
-import { customersInput, customersSearchParams } from './list-search-params'
+import { creditsPath } from '@/lib/core/paths'
 import { UNKNOWN } from '@/lib/billing-api/unreadable'
+import { listQuery } from '@/lib/api'
+import { GoneSince } from '@/components/lists/gone-since'
+import { listColumns } from '@/components/lists/list-cells'
+import { ListPage } from '@/components/lists/list-page'
+import { useList } from '@/components/lists/use-list'
+
+const columnsAt = listColumns<IndexedCustomer>('customers', {
+  count: ({ count }) => (count === null ? <Absent value={undefined} /> : formatNumber(count)),
+  balances: ({ goneAt, balances }) =>
+    goneAt === null ? <Balances balances={balances} /> : <GoneSince goneAt={goneAt} />,
+})
 
 const MAX_BALANCES = 2
-/** @param readAt when the list was read */
-const columnsAt = (readAt: string): Column<IndexedCustomer, 'seen' | 'newest'>[] => [
-  {
-    header: 'Customer',
-    show: ({ id, asOf }) => (
-      <NameCell kind="customer" path={customerPath(id)} name={null} id={id} asOf={asOf} readAt={readAt} />
-    ),
-  },
-  {
-    header: 'Balance',
-    width: '16rem',
-    show: ({ goneAt, balances }) =>
-      goneAt === null ? <Balances balances={balances} /> : <GoneSince goneAt={goneAt} />,
-  },
-  {
-    header: 'Transactions',
-    width: '9rem',
-    isFigure: true,
-    isWide: true,
-    show: ({ count }) => (count === null ? <Absent value={undefined} /> : formatNumber(count)),
-  },
-  {
-    header: 'Newest transaction',
-    sort: 'newest',
-    width: '11rem',
-    isWide: true,
-    show: ({ newestAt }) => <Instant iso={newestAt} missing="Not seen" dense />,
-  },
-]
 
 function Balances({ balances }: Pick<IndexedCustomer, 'balances'>) {
   if (balances === null || balances.length === 0) return <Absent value={undefined}>Not seen</Absent>
@@ -70,40 +43,15 @@ function Balances({ balances }: Pick<IndexedCustomer, 'balances'>) {
   )
 }
 
-const NO_SEARCH = { text: null, run: null, order: null, pageSize: null, sort: null, ...FIRST_PAGE }
-
 /** The list of indexed ledgers. */
 export function CustomersView() {
-  const [search, setSearch] = useQueryStates(customersSearchParams, { history: 'push' })
-  const input = customersInput(search)
-  const read = useQuery(listQuery('listCustomers', input))
-  const clear = () => void setSearch(NO_SEARCH)
-  const isFiltered = search.text !== null || search.run !== null
-  const show = (wanted: ListSearchChange) => {
-    const { status: _, ...change } = wanted
-    void setSearch(change)
-  }
+  const list = useList('customers')
   return (
     <ListPage
-      heading="Customers"
-      read={read}
+      list={list}
+      read={useQuery(listQuery('listCustomers', list.input))}
       columnsAt={columnsAt}
-      reads={{
-        list: { kind: 'customer', customers: withoutPage(input) },
-        onRun: (run) => void setSearch({ ...NO_SEARCH, run }),
-      }}
-      exportAddressOf={(form) => readAddress('exportCustomers', { ...withoutPage(input), form })}
-      search={{ ...search, status: null }}
-      sort={search.sort}
-      isFiltered={isFiltered}
-      onSearch={show}
-      onSort={(sort, order) => void setSearch({ sort, order, ...FIRST_PAGE })}
-      onClear={clear}
-      filters={{ textLabel: 'Customer ID' }}
-    >
-      <Link href={creditsPath()} prefetch={false} className="text-accent text-sm hover:underline">
-        Credits outstanding
-      </Link>
-    </ListPage>
+      menuItems={<MenuItem label="Credits outstanding" description="At the end of a day" href={creditsPath()} />}
+    />
   )
 }

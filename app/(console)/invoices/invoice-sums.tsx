@@ -2,31 +2,22 @@
 
 import { type InputOf, operationQuery } from '@/lib/api'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Instant } from '@/components/time/instant'
 import { Money } from '@/components/money/money'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyCell } from '@/components/ui/empty-cell'
-import { Expander } from '@/components/ui/expander'
 import { Skeleton } from '@/components/ui/skeleton'
 import { ProblemPanel } from '@/components/page/problem-panel'
 import type { Age, InvoiceSums as Sums } from '@/lib/objects/indexed-objects'
 import type { ChainSums, InvoiceChainSum, InvoiceSum } from '@/lib/invoices/invoice-chain-view'
+import { LISTS } from '@/lib/objects/lists'
 import { problemOf } from '@/lib/core/problem-of'
 import { formatCount, formatNumber } from '@/lib/money/amount'
 import { statusName } from '@/lib/objects/status-names'
 import { CHAIN_NAMES, CHARGED_NAMES, gapsOfSums } from '@/lib/invoices/total-labels'
 import { UNKNOWN } from '@/lib/billing-api/unreadable'
 
-export const AGE_NAMES: Record<Age, string> = {
-  notDue: 'Not due',
-  to30: '1–30 days overdue',
-  to60: '31–60 days overdue',
-  to90: '61–90 days overdue',
-  over90: 'More than 90 days overdue',
-  noDate: 'No due date',
-  credit: 'Credits not used',
-}
+const AGE_NAMES: Record<Age, string> = LISTS.invoices.filters.due.choices
 
 interface InvoiceSumsProps {
   input: InputOf<'sumInvoices'>
@@ -35,16 +26,15 @@ interface InvoiceSumsProps {
   onAge: (age: Age) => void
 }
 
-/** The sums of all invoices that match the filters, by status, and what is owed by age. Loaded when it is unfolded. */
+/** The sums of all invoices that match the filters, by status, and what is owed by age. */
 export function InvoiceSums({ input, isFiltered, onAge }: InvoiceSumsProps) {
-  const [isOpen, setOpen] = useState(false)
-  const { data, error, isFetching, refetch } = useQuery({ ...operationQuery('sumInvoices', input), enabled: isOpen })
+  const { data, error, isFetching, refetch } = useQuery(operationQuery('sumInvoices', input))
   return (
-    <Expander summary="Sums and ageing" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <>
       {error && <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton className="h-24" />}
       {data && <SumTables sums={data} isFiltered={isFiltered} onAge={onAge} />}
-    </Expander>
+    </>
   )
 }
 
@@ -74,6 +64,7 @@ function Tables({ sums: { chains, byStatus, owed }, onAge }: Omit<SumTablesProps
           caption="From lines to due"
           isCaptionShown
           look="stack"
+          className={`${FLUSH} [&>caption]:text-left [&>caption]:text-xs`}
           columns={CHAIN_COLUMNS}
           rows={chains}
           keyOf={(_, nth) => nth}

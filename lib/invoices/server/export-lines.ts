@@ -1,3 +1,4 @@
+import { listFields } from '@/lib/objects/lists'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Download, type CsvForm } from '@/lib/core/download'
 import { MAX_READ } from '@/lib/reads/reads'
@@ -12,7 +13,7 @@ import { startDownload } from '@/lib/core/server/csv/start-download'
 import { ReadTurns } from '@/lib/jobs/read-turns'
 import { ownExportId, RunningExport } from '@/lib/ledger/server/export/export-registry'
 import { checkedInvoices, invoiceVerdict } from '@/lib/objects/server/compared-findings'
-import { selectIds, selectInvoices } from '@/lib/objects/server/list-objects'
+import { selectIds, selectRows } from '@/lib/objects/server/list-objects'
 import { readList, seenByIds } from '@/lib/objects/server/seen-objects'
 import type { OperationContext, ReadContext } from '@/lib/core/server/operation-context'
 import { ProblemError, problemError } from '@/lib/core/server/problem'
@@ -29,7 +30,7 @@ export const exportInvoiceLines = operation('exportInvoiceLines', {
   describe: 'A CSV of every line of the invoices that match the filters. Each invoice is read again.',
   audit: {
     records: 'run',
-    fields: ['form', 'text', 'status', 'due', 'issued', 'plan', 'verdict', 'changed', 'run', 'sort', 'order'],
+    fields: ['form', ...listFields('invoices')],
   },
   run: (context, input) => invoiceLinesFile(context, input),
 })
@@ -45,7 +46,7 @@ export async function invoiceLinesFile(
   patience = PATIENCE,
 ): Promise<Download> {
   const limit = MAX_READ + 1
-  const ids = await selectIds(context.signal, selectInvoices(context, input), { order: input.order, limit })
+  const ids = await selectIds(context.signal, selectRows(context, 'invoices', input), { order: input.order, limit })
   const { order: _, sort: __, ...filters } = input
   if (ids.length === 0) throw problemError('invalid_request', 'There are no invoices to export.')
   if (ids.length > MAX_READ)

@@ -13,7 +13,7 @@ import { UNKNOWN } from '@/lib/billing-api/unreadable'
 import { fileNameOf } from '@/lib/core/server/csv/file-name'
 import { withinPrintSlot } from '@/lib/core/server/csv/printed-lines'
 import { listCredits } from '@/lib/ledger/server/figures/list-credits'
-import { readBatches, selectIds, selectInvoices } from '@/lib/objects/server/list-objects'
+import { readBatches, selectIds, selectRows, type ListFilters } from '@/lib/objects/server/list-objects'
 import { readList } from '@/lib/objects/server/seen-objects'
 import { sumInvoices } from '@/lib/objects/server/sum-invoices'
 import { monthAfter, subscriptionsWithoutInvoice } from '@/lib/objects/server/without-invoice'
@@ -21,7 +21,6 @@ import type { OperationContext } from '@/lib/core/server/operation-context'
 import { Month } from '@/lib/core/server/input'
 import { z } from 'zod'
 import { operation } from '@/lib/core/server/operation'
-import { InvoiceFilters } from '@/lib/objects/server/list-input'
 
 const MAX_ROWS = 5_000
 
@@ -75,8 +74,8 @@ async function monthDocument(context: OperationContext, { issued }: { issued: st
 }
 
 /** Returns the rows in their order, at most 5,000. */
-async function readRows(context: OperationContext, input: InvoiceFilters) {
-  const selection = selectInvoices(context, input)
+async function readRows(context: OperationContext, input: ListFilters<'invoices'>) {
+  const selection = selectRows(context, 'invoices', input)
   const ids = await selectIds(context.signal, selection, { order: 'asc', limit: MAX_ROWS + 1 })
   const rows: ListedInvoice[] = []
   for await (const batch of readBatches(context.signal, selection, ids.slice(0, MAX_ROWS))) rows.push(...batch)

@@ -1,9 +1,9 @@
 import type { CsvForm } from '@/lib/core/download'
 import type { InvoiceFinding } from '@/lib/invoices/finding'
-import type { IndexedCustomer, IndexedRow, IndexedSubscription, ListedInvoice } from '../indexed-objects'
+import type { IndexedCustomer, IndexedSubscription, ListedInvoice } from '../indexed-objects'
+import { columnsOf, type ListColumn, type ListName, type ListRows, textOf } from '../lists'
 import { type CsvBatches, csvDownload } from '@/lib/core/server/csv/csv-download'
 import {
-  type ColumnsOf,
   type CsvColumn,
   CsvTable,
   endColumns,
@@ -20,15 +20,8 @@ import { FINDING_KIND_NAMES, invoiceFindingLabel, problemsOf, reviewedLabels } f
 import { CHECK_VERDICT_NAMES } from '../status-names'
 import { CHAIN_BASIS_NAMES, CHAIN_NAMES } from '@/lib/invoices/total-labels'
 import { UNKNOWN } from '@/lib/billing-api/unreadable'
-import {
-  readBatches,
-  selectCustomers,
-  selectIds,
-  selectInvoices,
-  type Selection,
-  selectSubscriptions,
-} from './list-objects'
-import { SubscriptionFilters, InvoiceFilters, CustomerFilters } from './list-input'
+import { type ListFilters, readBatches, selectIds, selectRows } from './list-objects'
+import { SubscriptionFilters, CustomerFilters, InvoiceFilters } from './list-input'
 
 /** Returns the indexed subscriptions that match the filters as CSV, as `exportList` does. */
 export const exportSubscriptions = (
@@ -38,8 +31,7 @@ export const exportSubscriptions = (
   exportList(context, {
     name: 'subscriptions',
     input,
-    selection: selectSubscriptions(context, input),
-    table: subscriptionsTable(form),
+    table: new CsvTable(listCsvColumns<IndexedSubscription>('subscriptions'), form),
     rowsOf: (row) => [row],
   })
 
@@ -48,10 +40,10 @@ export function exportInvoices(
   context: OperationContext,
   { form, columns, ...input }: InvoiceFilters & { columns?: 'findings' | undefined; form?: CsvForm | undefined },
 ) {
-  const list = { name: 'invoices', input, selection: selectInvoices(context, input) } as const
+  const list = { name: 'invoices', input } as const
   return columns === 'findings'
-    ? exportList(context, { ...list, table: findingsTable(form), rowsOf: findingRows })
-    : exportList(context, { ...list, table: invoicesTable(form), rowsOf: (row) => [row] })
+    ? exportList(context, { ...list, table: new CsvTable(FINDINGS, form), rowsOf: findingRows })
+    : exportList(context, { ...list, table: new CsvTable(INVOICES, form), rowsOf: (row) => [row] })
 }
 
 /** Returns the indexed ledgers that match the filters as CSV, a row for each pool, as `exportList` does. */
@@ -62,19 +54,17 @@ export const exportCustomers = (
   exportList(context, {
     name: 'customers',
     input,
-    selection: selectCustomers(context, input),
-    table: customersTable(form),
+    table: new CsvTable(listCsvColumns('customers', OF_CUSTOMER), form),
     rowsOf: customerPools,
   })
 
-interface ExportedList<Row, View> {
-  name: 'subscriptions' | 'invoices' | 'customers'
+interface ExportedList<Name extends ListName, View> {
+  name: Name
   /** The order and the filters. */
-  input: Record<string, string | undefined> & { order: 'asc' | 'desc'; sort: string }
-  selection: Selection<Row>
+  input: ListFilters<Name> & { order: 'asc' | 'desc'; sort: string }
   table: CsvTable<View>
   /** Returns the rows of the file for a row of the list. */
-  rowsOf: (row: Row) => View[]
+  rowsOf: (row: ListRows[Name]) => View[]
 }
 
 /**
@@ -82,7 +72,7 @@ interface ExportedList<Row, View> {
  * content in batches while the file is sent: a row that changes its place meanwhile is in it once, unless it no longer matches.
  * @throws ProblemError `console_busy` when too many exports run, `store_unavailable`
  */
-function exportList<Row, View>(context: OperationContext, list: ExportedList<Row, View>) {
+function exportList<Name extends ListName, View>(context: OperationContext, list: ExportedList<Name, View>) {
   const { order: _, sort: __, ...filters } = list.input
   return csvDownload(context, {
     fileName: fileNameOf({
@@ -97,41 +87,33 @@ function exportList<Row, View>(context: OperationContext, list: ExportedList<Row
   })
 }
 
-async function* batchesOf<Row, View>(
-  { signal }: OperationContext,
-  { selection, input: { order }, rowsOf }: ExportedList<Row, View>,
+async function* batchesOf<Name extends ListName, View>(
+  context: OperationContext,
+  { name, input, rowsOf }: ExportedList<Name, View>,
 ): CsvBatches<View> {
+  const { signal } = context
+  const selection = selectRows(context, name, input)
   const most = settings().CONSOLE_INDEX_ROWS
-  const ids = await selectIds(signal, selection, { order, limit: most + 1 })
+  const ids = await selectIds(signal, selection, { order: input.order, limit: most + 1 })
   for await (const batch of readBatches(signal, selection, ids.slice(0, most))) yield batch.flatMap(rowsOf)
   return ids.length > most ? 'an export ends at CONSOLE_INDEX_ROWS rows; use a filter' : null
 }
 
-/** The columns of every list. `asOf` tells the age of the whole row. */
-const SEEN: ColumnsOf<Pick<IndexedRow, 'asOf' | 'goneAt'>> = {
-  asOf: instantColumns('As of', ({ asOf }) => asOf),
-  goneAt: instantColumns('Gone since', ({ goneAt }) => goneAt),
+/** Returns the columns of a list in its CSV. @param own those of the columns of the kind `own`, by their field */
+export const listCsvColumns = <Row extends object>(
+  list: ListName,
+  own: Readonly<Record<string, readonly CsvColumn<Row>[]>> = {},
+): CsvColumn<Row>[] => columnsOf(list).flatMap(([field, column]) => own[field] ?? plainColumns(field, column))
+
+function plainColumns<Row extends object>(field: string, { kind, file }: ListColumn): CsvColumn<Row>[] {
+  const valueOf = (row: Row) => textOf(row, field)
+  if (file === undefined) return []
+  if (kind === 'money' || kind === 'number') return [numberColumn(file, valueOf)]
+  if (kind === 'lastDay') return endColumns(file, valueOf)
+  return kind === 'instant' || kind === 'day' ? instantColumns(file, valueOf) : [textColumn(file, valueOf)]
 }
 
-const SUBSCRIPTIONS: ColumnsOf<IndexedSubscription> = {
-  id: [textColumn('Subscription ID', ({ id }) => id)],
-  planName: [textColumn('Plan', ({ planName }) => planName)],
-  status: [textColumn('Status', ({ status }) => status)],
-  startDate: instantColumns('Start', ({ startDate }) => startDate),
-  endDate: endColumns('End', ({ endDate }) => endDate),
-  billingCadence: [textColumn('Billing interval', ({ billingCadence }) => billingCadence)],
-  pays: [textColumn('Base price', ({ pays }) => pays)],
-  basePrice: [numberColumn('Base price amount', ({ basePrice }) => basePrice)],
-  currency: [textColumn('Currency', ({ currency }) => currency)],
-  customerId: [textColumn('Customer ID', ({ customerId }) => customerId)],
-  ...SEEN,
-  deletedAt: instantColumns('Deleted here', ({ deletedAt }) => deletedAt),
-}
-
-const INVOICES: ColumnsOf<ListedInvoice> = {
-  id: [textColumn('Invoice ID', ({ id }) => id)],
-  number: [textColumn('Number', ({ number }) => number)],
-  status: [textColumn('Status', ({ status }) => status)],
+const INVOICES = listCsvColumns<ListedInvoice>('invoices', {
   chain: [
     numberColumn(CHAIN_NAMES.lines, ({ chain }) => chain?.lines ?? UNKNOWN),
     numberColumn(CHAIN_NAMES.beside, ({ chain }) => chain?.beside ?? UNKNOWN),
@@ -140,13 +122,6 @@ const INVOICES: ColumnsOf<ListedInvoice> = {
     numberColumn(CHAIN_NAMES.due, ({ chain }) => chain?.due ?? UNKNOWN),
     textColumn('Sums by', ({ chain }) => chain && CHAIN_BASIS_NAMES[chain.basis]),
   ],
-  total: [],
-  owed: [],
-  currency: [textColumn('Currency', ({ currency }) => currency)],
-  issueDate: instantColumns('Issue date', ({ issueDate }) => issueDate),
-  dueDate: instantColumns('Due date', ({ dueDate }) => dueDate),
-  customerId: [textColumn('Customer ID', ({ customerId }) => customerId)],
-  subscriptionId: [textColumn('Subscription ID', ({ subscriptionId }) => subscriptionId)],
   verdict: [textColumn('Verdict', ({ verdict }) => CHECK_VERDICT_NAMES[verdict])],
   checked: [
     textColumn('Findings', ({ checked, currency }) =>
@@ -154,8 +129,7 @@ const INVOICES: ColumnsOf<ListedInvoice> = {
     ),
     textColumn('Reviewed', ({ checked }) => (checked === null ? null : reviewedLabels(checked).join('; '))),
   ],
-  ...SEEN,
-}
+})
 
 /** A row of the file of findings: an invoice with one of its findings, or without any. */
 interface FindingRow {
@@ -166,13 +140,11 @@ interface FindingRow {
 }
 
 const FINDINGS: readonly CsvColumn<FindingRow>[] = [
-  ...Object.values(INVOICES)
-    .flat()
-    .flatMap((column) =>
-      ofPart([column], ({ invoice, isFirst }: FindingRow) =>
-        column.kind === 'number' && !isFirst ? undefined : invoice,
-      ),
+  ...INVOICES.flatMap((column) =>
+    ofPart([column], ({ invoice, isFirst }: FindingRow) =>
+      column.kind === 'number' && !isFirst ? undefined : invoice,
     ),
+  ),
   textColumn(
     'Finding',
     ({ finding, invoice }) =>
@@ -202,8 +174,7 @@ interface CustomerPool extends IndexedCustomer {
   pool: NonNullable<IndexedCustomer['balances']>[number] | null
 }
 
-const CUSTOMERS: ColumnsOf<IndexedCustomer, CustomerPool> = {
-  id: [textColumn('External customer ID', ({ id }) => id)],
+const OF_CUSTOMER: Record<string, CsvColumn<CustomerPool>[]> = {
   count: [numberColumn('Transactions', ({ count }) => count ?? UNKNOWN)],
   balances: [
     textColumn('Unit', ({ pool }) => pool && (pool.unit ?? 'No unit')),
@@ -211,8 +182,6 @@ const CUSTOMERS: ColumnsOf<IndexedCustomer, CustomerPool> = {
     // Only of a pool whose balance is older than the row.
     ...instantColumns<CustomerPool>('Balance as of', ({ pool }) => pool && pool.asOf),
   ],
-  newestAt: instantColumns('Newest transaction', ({ newestAt }) => newestAt),
-  ...SEEN,
 }
 
 /** Returns a row for each pool of a customer, or one without a pool. */
@@ -220,9 +189,3 @@ const customerPools = (customer: IndexedCustomer): CustomerPool[] =>
   customer.balances === null || customer.balances.length === 0
     ? [{ ...customer, pool: null }]
     : customer.balances.map((pool) => ({ ...customer, pool }))
-
-/** The CSV tables of the lists. */
-const subscriptionsTable = (form?: CsvForm) => new CsvTable(Object.values(SUBSCRIPTIONS).flat(), form)
-const invoicesTable = (form?: CsvForm) => new CsvTable(Object.values(INVOICES).flat(), form)
-const findingsTable = (form?: CsvForm) => new CsvTable(FINDINGS, form)
-const customersTable = (form?: CsvForm) => new CsvTable(Object.values(CUSTOMERS).flat(), form)

@@ -1,30 +1,23 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  getTableColumns,
-  ilike,
-  inArray,
-  or,
-  sql,
-  type AnyColumn,
-  type SQL,
-} from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, ilike, inArray, or, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { idProblem } from '@/contract/requestable-id'
 import {
   type Difference,
   type DifferenceList,
-  type IndexedCustomer,
   type IndexedList,
   type IndexedRow,
-  type IndexedSubscription,
-  type ListedInvoice,
   MAX_COUNTED,
   NO_DATE,
 } from '../indexed-objects'
+import {
+  type FilterName,
+  filtersOf,
+  type ListFilter,
+  type ListName,
+  type ListRows,
+  type ListRule,
+  LISTS,
+} from '../lists'
 import type { Session } from '@/database/on-connection'
 import type { Database } from '@/database/open-database'
 import { OWED_STATUSES } from '@/lib/invoices/owed-statuses'
@@ -51,22 +44,10 @@ import {
   selectSeen,
 } from './seen-objects'
 import { isWithoutInvoice, monthAfter } from './without-invoice'
-import {
-  SubscriptionFilters,
-  InvoiceFilters,
-  CustomerFilters,
-  ListSubscriptionsInput,
-  ListInvoicesInput,
-  ListCustomersInput,
-} from './list-input'
+import { ListSubscriptionsInput, ListInvoicesInput, ListCustomersInput } from './list-input'
 
-const { kind, id, name, status, at, customerId, subscriptionId, seenAt } = seenObjects
+const { kind, id, status, at, subscriptionId, seenAt } = seenObjects
 
-const containsText = (columns: readonly AnyColumn[], text: string | undefined): SQL | undefined =>
-  text === undefined ? undefined : or(...columns.map((column) => ilike(column, patternOf(text))))
-const patternOf = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-const equalsIfSet = (column: AnyColumn, value: string | undefined) =>
-  value === undefined ? undefined : eq(column, value)
 /**
  * Returns the instants that a list is sorted by: the second decides between rows of the same response. No row lacks one: a row without
  * the date comes last.
@@ -86,71 +67,102 @@ export interface Selection<Row> {
   rowsOf: (db: Session, seen: SeenObject[]) => Row[] | Promise<Row[]>
 }
 
-/** Selects the subscriptions that match the filters, in their order. */
-export function selectSubscriptions(
-  context: OperationContext,
-  input: SubscriptionFilters,
-): Selection<IndexedSubscription> {
-  const endsSoon = isEndingSoon(context.now())
-  return {
-    source: context.environment.index.source,
-    where: and(
-      eq(kind, 'subscription'),
-      equalsIfSet(status, input.status),
-      equalsIfSet(name, input.plan),
-      input.end && endsSoon,
-      input.unread === undefined ? undefined : isWithoutInvoice(context.environment.index.source, input.unread),
-      input.changed && isChangedUnseen(context, 'subscription'),
-      isReadIn(input.run),
-      containsText([id, name, customerId], input.text),
-    ),
-    firstGroups: input.sort === 'attention' ? [endsSoon] : [],
-    sort: sortOf(input.sort, input.order),
-    rowsOf: (_, seen) => seen.map(listedSubscription),
-  }
+/** The filters and the order of a list. */
+export type ListFilters<Name extends ListName> = { [Filter in FilterName<Name>]?: string | undefined } & {
+  sort?: string
+  order?: 'asc' | 'desc'
 }
 
-/** Selects the invoices that match the filters, in their order. */
-export function selectInvoices(context: OperationContext, input: InvoiceFilters): Selection<ListedInvoice> {
+/** Selects the rows of a list that match its filters, in their order. */
+export function selectRows<Name extends ListName>(
+  context: OperationContext,
+  list: Name,
+  input: ListFilters<Name>,
+): Selection<ListRows[Name]> {
+  const given: Readonly<Record<string, string | undefined>> = input
   const { source } = context.environment.index
-  const overdue = isOverdue(context.now())
-  const due = {
-    overdue,
-    failed: and(isOwed, eq(status, 'paymentFailed')),
-    unconfirmed: and(isOwed, eq(status, 'paymentActionRequired')),
-  }
-  const isDue = (of: NonNullable<typeof input.due>) =>
-    of === 'overdue' || of === 'failed' || of === 'unconfirmed'
-      ? due[of]
-      : and(inArray(status, [...OWED_STATUSES]), sql`${ageOf(context.now())} = ${of}`)
+  const conditions = filtersOf(list).map(([name, filter]) => {
+    const value = given[name]
+    return value === undefined ? undefined : conditionOf(filter, value, { context, source, list })
+  })
+  const { sort = 'seen', order = 'desc' } = input
+  const rowsOf: RowReader<ListRows[Name]> = ROWS[list]
   return {
     source,
-    where: and(
-      eq(kind, 'invoice'),
-      equalsIfSet(status, input.status),
-      input.due && isDue(input.due),
-      input.issued === undefined ? undefined : isIssuedIn(input.issued),
-      input.plan === undefined ? undefined : isOfPlan(source, input.plan),
-      input.verdict && and(eq(seenObjects.verdict, input.verdict), eq(seenObjects.judgedAt, seenAt)),
-      input.changed && isChangedUnseen(context, 'invoice'),
-      isReadIn(input.run),
-      containsText([id, name, customerId, subscriptionId], input.text),
-    ),
-    firstGroups: input.sort === 'attention' ? [or(overdue, due.failed, due.unconfirmed), isOwed] : [],
-    sort: sortOf(input.sort, input.order),
-    rowsOf: async (db, seen) =>
-      (await checkedInvoices(db, source, seen)).map(({ invoice, checked, verdict }) => ({
-        ...invoice,
-        checked,
-        verdict,
-      })),
+    where: and(eq(kind, LISTS[list].kind), ...conditions),
+    firstGroups: sort === 'attention' ? FIRST_GROUPS[list](context.now()) : [],
+    sort: sortOf(sort, order),
+    rowsOf: (db, seen) => rowsOf(db, source, seen),
   }
 }
 
-/** Matches the invoices with an issue date in a UTC month, "2026-03", or without one. */
-function isIssuedIn(month: string): SQL {
-  const issued = sql`(${seenObjects.row} ->> 'issueDate') collate "C"`
-  return month === NO_DATE ? sql`${issued} is null` : sql`${issued} >= ${month} and ${issued} < ${monthAfter(month)}`
+type RowReader<Row> = (db: Session, source: string, seen: SeenObject[]) => Row[] | Promise<Row[]>
+const ROWS: { [Name in ListName]: RowReader<ListRows[Name]> } = {
+  subscriptions: (_, __, seen) => seen.map(listedSubscription),
+  invoices: async (db, source, seen) =>
+    (await checkedInvoices(db, source, seen)).map(({ invoice, checked, verdict }) => ({
+      ...invoice,
+      checked,
+      verdict,
+    })),
+  customers: (_, __, seen) => seen.map(listedCustomer),
+}
+
+const hasFailed = and(isOwed, eq(status, 'paymentFailed'))
+const isUnconfirmed = and(isOwed, eq(status, 'paymentActionRequired'))
+
+/** The groups that come first by attention. */
+const FIRST_GROUPS: Record<ListName, (now: Date) => Selection<unknown>['firstGroups']> = {
+  subscriptions: (now) => [isEndingSoon(now)],
+  invoices: (now) => [or(isOverdue(now), hasFailed, isUnconfirmed), isOwed],
+  customers: () => [],
+}
+
+interface Filtered {
+  context: OperationContext
+  source: string
+  list: ListName
+}
+
+/** Matches the rows whose column compares with the value as the filter says. */
+function conditionOf(filter: ListFilter, value: string, of: Filtered): SQL | undefined {
+  switch (filter.comparison) {
+    case 'contains':
+      return or(...filter.columns.map((column) => ilike(seenObjects[column], patternOf(value))))
+    case 'equals':
+      return eq(seenObjects[filter.column], value)
+    case 'inMonth':
+      return isInMonth(filter.field, value)
+    default:
+      return RULES[filter.comparison](value, of)
+  }
+}
+const patternOf = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
+/** The filters that are rules. */
+const RULES: Record<ListRule, (value: string, of: Filtered) => SQL | undefined> = {
+  isEnding: (_, { context }) => isEndingSoon(context.now()),
+  isWithoutInvoice: (month, { source }) => isWithoutInvoice(source, month),
+  isChanged: (_, { context, list }) => isChangedUnseen(context, LISTS[list].kind),
+  isReadIn: (run) =>
+    sql`${id} in (select read.id from ${readRows} as read where read.run_id = ${run} and read.outcome = 'read')`,
+  isDue: (due, { context }) => isDue(due, context.now()),
+  isOfPlan: (plan, { source }) => isOfPlan(source, plan),
+  hasVerdict: (verdict) => and(sql`${seenObjects.verdict} = ${verdict}`, eq(seenObjects.judgedAt, seenAt)),
+}
+
+/** Matches the owed invoices that are overdue, wait for a payment, or have an age of `AGES`. */
+function isDue(due: string, now: Date): SQL | undefined {
+  if (due === 'overdue') return isOverdue(now)
+  if (due === 'failed') return hasFailed
+  if (due === 'unconfirmed') return isUnconfirmed
+  return and(inArray(status, [...OWED_STATUSES]), sql`${ageOf(now)} = ${due}`)
+}
+
+/** Matches the objects with a date in a UTC month, "2026-03", or without one. */
+function isInMonth(field: string, month: string): SQL {
+  const date = sql`(${seenObjects.row} ->> ${sql.raw(`'${field}'`)}) collate "C"`
+  return month === NO_DATE ? sql`${date} is null` : sql`${date} >= ${month} and ${date} < ${monthAfter(month)}`
 }
 
 /** Matches the invoices whose subscription has a plan with this part of a name. */
@@ -158,26 +170,8 @@ const isOfPlan = (source: string, plan: string): SQL => sql`${subscriptionId} in
   select subscription.id from ${seenObjects} as subscription
   where subscription.source = ${source} and subscription.kind = 'subscription' and subscription.name ilike ${patternOf(plan)})`
 
-/** Selects the ledgers that match the filters, in their order. */
-export const selectCustomers = (
-  { environment: { index } }: OperationContext,
-  input: CustomerFilters,
-): Selection<IndexedCustomer> => ({
-  source: index.source,
-  where: and(eq(kind, 'customer'), isReadIn(input.run), containsText([id], input.text)),
-  firstGroups: [],
-  sort: sortOf(input.sort, input.order),
-  rowsOf: (_, seen) => seen.map(listedCustomer),
-})
-
-/** Matches what a run of `readThese` has read; undefined for every object. */
-const isReadIn = (run: string | undefined): SQL | undefined =>
-  run === undefined
-    ? undefined
-    : sql`${id} in (select read.id from ${readRows} as read where read.run_id = ${run} and read.outcome = 'read')`
-
 /** Matches the objects that changed after the user opened them last: at most `MAX_KEPT` of `opened/`. */
-function isChangedUnseen({ environment: { index }, actor }: OperationContext, of: Difference['kind']): SQL {
+function isChangedUnseen({ environment: { index }, actor }: OperationContext, of: string): SQL {
   return sql`${id} in (
     select opened.id from ${openedObjects} as opened
     where opened.source = ${index.source} and opened.user = ${userKey(actor)} and opened.kind = ${of} and exists (
@@ -196,15 +190,15 @@ function isChangedUnseen({ environment: { index }, actor }: OperationContext, of
 
 /** Returns a page of the indexed subscriptions. @throws ProblemError `invalid_request` for a wrong cursor */
 export const listSubscriptions = (context: OperationContext, input: z.infer<typeof ListSubscriptionsInput>) =>
-  readPage(context, input, selectSubscriptions(context, input))
+  readPage(context, input, selectRows(context, 'subscriptions', input))
 
 /** Returns a page of the indexed invoices. @throws ProblemError `invalid_request` for a wrong cursor */
 export const listInvoices = (context: OperationContext, input: z.infer<typeof ListInvoicesInput>) =>
-  readPage(context, input, selectInvoices(context, input))
+  readPage(context, input, selectRows(context, 'invoices', input))
 
 /** Returns a page of the indexed ledgers. @throws ProblemError `invalid_request` for a wrong cursor */
 export const listCustomers = (context: OperationContext, input: z.infer<typeof ListCustomersInput>) =>
-  readPage(context, input, selectCustomers(context, input))
+  readPage(context, input, selectRows(context, 'customers', input))
 
 /** Reads a page, and counts all matching rows. */
 const readPage = <Row extends IndexedRow>(

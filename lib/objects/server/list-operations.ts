@@ -1,3 +1,4 @@
+import { listFields } from '../lists'
 import {
   listCustomers as runListCustomers,
   listDifferences as runListDifferences,
@@ -63,7 +64,7 @@ export const listDifferences = operation('listDifferences', {
 export const exportSubscriptions = operation('exportSubscriptions', {
   input: SubscriptionFilters.extend(CSV_FIELDS),
   describe: 'A CSV of the subscriptions that match the filters.',
-  audit: { records: 'run', fields: ['form', 'text', 'status', 'plan', 'end', 'changed', 'run', 'sort', 'order'] },
+  audit: { records: 'run', fields: ['form', ...listFields('subscriptions')] },
   run: runExportSubscriptions,
 })
 
@@ -78,20 +79,7 @@ export const exportInvoices = operation('exportInvoices', {
   describe: 'A CSV of the invoices that match the filters.',
   audit: {
     records: 'run',
-    fields: [
-      'form',
-      'columns',
-      'text',
-      'status',
-      'due',
-      'issued',
-      'plan',
-      'verdict',
-      'changed',
-      'run',
-      'sort',
-      'order',
-    ],
+    fields: ['form', 'columns', ...listFields('invoices')],
   },
   run: runExportInvoices,
 })
@@ -99,6 +87,6 @@ export const exportInvoices = operation('exportInvoices', {
 export const exportCustomers = operation('exportCustomers', {
   input: CustomerFilters.extend(CSV_FIELDS),
   describe: 'A CSV of the customers that match the filters.',
-  audit: { records: 'run', fields: ['form', 'text', 'run', 'sort', 'order'] },
+  audit: { records: 'run', fields: ['form', ...listFields('customers')] },
   run: runExportCustomers,
 })

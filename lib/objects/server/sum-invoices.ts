@@ -8,7 +8,7 @@ import { sumOf } from '@/lib/money/decimal'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { readWithin } from '@/lib/store/console-store'
 import { seenObjects } from '@/lib/store/index-schema'
-import { selectInvoices, type Selection } from './list-objects'
+import { selectRows, type Selection } from './list-objects'
 import {
   ageOf,
   AMOUNT_OWED,
@@ -28,7 +28,7 @@ const TOO_SLOW =
 export function sumInvoices(context: OperationContext, input: InvoiceFilters): Promise<InvoiceSums> {
   const { signal, now } = context
   return readWithin({ signal, ms: TIMEOUT_MS, tooSlow: TOO_SLOW }, async (db) => {
-    const groups = await selectSums(db, context, selectInvoices(context, input))
+    const groups = await selectSums(db, context, selectRows(context, 'invoices', input))
     const owed = owedBy(groups, ({ age }) => (age === null ? null : { age }))
     const chains = chainsBy(groups, ({ isCharged }) => ({ isCharged }))
     return {

@@ -6,7 +6,7 @@ import { isOneOf, upsertRows } from '@/database/recordset'
 import { userKey } from '@/lib/core/server/actor'
 import { addJob, requestStop } from '@/lib/jobs/job-store'
 import { wakeJobs } from '@/lib/jobs/run-jobs'
-import { selectCustomers, selectIds, selectInvoices, selectSubscriptions } from '@/lib/objects/server/list-objects'
+import { selectIds, selectRows } from '@/lib/objects/server/list-objects'
 import { readList } from '@/lib/objects/server/seen-objects'
 import { nameKey } from '@/lib/objects/server/seen-rows'
 import type { OperationContext } from '@/lib/core/server/operation-context'
@@ -106,9 +106,10 @@ function idsOfList(context: OperationContext, { subscriptions, invoices, custome
   const { signal } = context
   const limit = MAX_READ + 1
   if (subscriptions)
-    return selectIds(signal, selectSubscriptions(context, subscriptions), { order: subscriptions.order, limit })
-  if (invoices) return selectIds(signal, selectInvoices(context, invoices), { order: invoices.order, limit })
-  if (customers) return selectIds(signal, selectCustomers(context, customers), { order: customers.order, limit })
+    return selectIds(signal, selectRows(context, 'subscriptions', subscriptions), { order: subscriptions.order, limit })
+  if (invoices) return selectIds(signal, selectRows(context, 'invoices', invoices), { order: invoices.order, limit })
+  if (customers)
+    return selectIds(signal, selectRows(context, 'customers', customers), { order: customers.order, limit })
   return []
 }
 

@@ -1,5 +1,4 @@
 import { ReadAgo } from '@/components/time/as-of'
-import { InvoiceStatusPill } from '@/components/invoices/invoice-status'
 import { Money } from '@/components/money/money'
 import { classNames } from '@/components/ui/class-names'
 import { type Column, DataTable } from '@/components/ui/data-table'
@@ -12,7 +11,7 @@ import { customerPath, invoicePath } from '@/lib/core/paths'
 import { invoiceNames } from '@/lib/invoices/invoice-number'
 import { formatCount } from '@/lib/money/amount'
 import { UNKNOWN } from '@/lib/billing-api/unreadable'
-import { GoneSince } from '@/components/lists/gone-since'
+import { ListedStatus } from '@/components/lists/listed-status'
 import { CustomerLinks } from '@/components/page/customer-links'
 
 const SHOWN_INVOICES = 3
@@ -95,15 +94,10 @@ const columnsOf = (nameOf: (invoice: KnownInvoice) => string, at: string): Colum
   { header: 'Period', width: '14rem', isWide: true, show: periodOf },
   {
     header: 'Status',
-    width: '14rem',
-    show: ({ goneAt, status, total, owed, dueDate, asOf }) => (
+    show: (invoice) => (
       <>
-        {goneAt === null ? (
-          <InvoiceStatusPill status={status ?? undefined} total={owed ?? total} dueDate={dueDate} at={at} />
-        ) : (
-          <GoneSince goneAt={goneAt} />
-        )}
-        <ReadAgo asOf={asOf} at={at} />
+        <ListedStatus row={invoice} at={at} />
+        <ReadAgo asOf={invoice.asOf} at={at} />
       </>
     ),
   },

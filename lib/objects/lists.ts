@@ -1,0 +1,333 @@
+import { INVOICE_VERDICT_NAMES } from '@/lib/invoices/finding'
+import { type IndexedCustomer, type IndexedSubscription, type ListedInvoice } from '@/lib/objects/indexed-objects'
+
+/*
+ * The lists of the console, each written once, as plain data that browser and server import. From a column follow the table and the CSV,
+ * from a filter the address, its control, the query, SQL, OpenAPI and MCP.
+ */
+
+/** Selects rows: a column of the index that has the value, contains it or lies in its month, or a rule of the server by its name. */
+type Comparison =
+  | { comparison: 'contains'; columns: readonly IndexColumn[] }
+  | { comparison: 'equals'; column: IndexColumn }
+  /** The field of a row with a date. */
+  | { comparison: 'inMonth'; field: string }
+  | { comparison: ListRule }
+type IndexColumn = 'id' | 'name' | 'status' | 'customerId' | 'subscriptionId'
+export type ListRule = 'isEnding' | 'isWithoutInvoice' | 'isChanged' | 'isReadIn' | 'isDue' | 'isOfPlan' | 'hasVerdict'
+
+/** What a filter takes, which decides its control: a text, a status of the list's kind, a UTC month, one of its choices, or a run. */
+type FilterValue =
+  | { kind: 'text'; maxChars: number }
+  | { kind: 'status' | 'run' }
+  /** @param none the choice of rows without a date */
+  | { kind: 'month'; none?: string }
+  | { kind: 'choice'; choices: Readonly<Record<string, string>> }
+
+export type ListFilter = FilterValue &
+  Comparison & {
+    label: string
+    /** For OpenAPI and assistants. */
+    description: string
+  }
+
+/** How a value shows in the table and in the CSV. `own`: the list has its own cell and its own columns of the CSV. */
+type ColumnKind = 'link' | 'status' | 'id' | 'text' | 'money' | 'number' | 'instant' | 'day' | 'lastDay' | 'own'
+
+export interface ListColumn {
+  kind: ColumnKind
+  /** The header in the table, which lacks a column without one. */
+  header?: string
+  /** The header in the CSV, which lacks a column without one. */
+  file?: string
+  /** The words for a missing value in the table. */
+  missing?: string
+  /** A fixed width in the table; columns without one share the rest. */
+  width?: string
+  /** Left out where the table is narrow, or narrower than this. */
+  isWide?: true | '47rem'
+  isFigure?: true
+  /** The order that a press on the header asks for. */
+  sort?: string
+}
+
+/** A column for each field of a row, so that a new field cannot be missing in the CSV. A field that is no text or number has its own. */
+type ListColumns<Row> = {
+  readonly [Field in keyof Row]-?: Row[Field] extends string | number | null ? ListColumn : ListColumn & { kind: 'own' }
+}
+
+/** A list. `Row` is what it lists. */
+interface ListOf<Row> {
+  kind: 'subscription' | 'invoice' | 'customer'
+  heading: string
+  /** The operations that read a page of it, and its CSV. */
+  read: string
+  file: string
+  /** The filter `text` is the search. */
+  filters: { readonly text: ListFilter } & Readonly<Record<string, ListFilter>>
+  /** Filters of one press, with the order that they set. */
+  chips: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** The orders with their descriptions; the first is the default. */
+  sorts: Readonly<Record<string, string>>
+  columns: ListColumns<Row>
+}
+
+const STATUS = {
+  kind: 'status',
+  comparison: 'equals',
+  column: 'status',
+  label: 'Status',
+  description: 'The status as the billing API names it',
+} as const
+const CHANGED = {
+  kind: 'choice',
+  choices: { unseen: 'Since you looked' },
+  comparison: 'isChanged',
+  label: 'Changed',
+  description:
+    'Changed after the user, or the owner of the key, last opened its page. Objects that they never opened are left out',
+} as const
+const RUN = {
+  kind: 'run',
+  comparison: 'isReadIn',
+  label: 'Read in this run',
+  description: 'Only what this run of `readThese` has read',
+} as const
+
+/** The columns of every CSV. `asOf` tells the age of the whole row. */
+const SEEN = {
+  asOf: { kind: 'instant', file: 'As of' },
+  goneAt: { kind: 'instant', file: 'Gone since' },
+} as const
+const CUSTOMER_ID = { kind: 'id', header: 'Customer ID', file: 'Customer ID', isWide: '47rem' } as const
+
+const SUBSCRIPTIONS = {
+  kind: 'subscription',
+  heading: 'Subscriptions',
+  read: 'listSubscriptions',
+  file: 'exportSubscriptions',
+  filters: {
+    text: {
+      kind: 'text',
+      maxChars: 200,
+      comparison: 'contains',
+      columns: ['id', 'name', 'customerId'],
+      label: 'Plan, ID or customer ID',
+      description: 'A part of the plan’s name, the ID or the customer ID, ignoring case',
+    },
+    status: STATUS,
+    plan: {
+      kind: 'text',
+      maxChars: 250,
+      comparison: 'equals',
+      column: 'name',
+      label: 'Whole name of the plan',
+      description: 'The whole name of the plan, in the same upper and lower case',
+    },
+    end: {
+      kind: 'choice',
+      choices: { soon: 'Within 14 days' },
+      comparison: 'isEnding',
+      label: 'Ends',
+      description: 'Active, and ends within 14 days',
+    },
+    unread: {
+      kind: 'month',
+      comparison: 'isWithoutInvoice',
+      label: 'No invoice read for',
+      description:
+        'A month, UTC: 2026-03. Subscriptions whose billing period that began last by the end of this month is on no invoice that the console has read',
+    },
+    changed: CHANGED,
+    run: RUN,
+  },
+  chips: {
+    Active: { status: 'active' },
+    Ending: { end: 'soon', sort: 'end', order: 'asc' },
+    Changed: { changed: 'unseen' },
+  },
+  sorts: {
+    attention: 'those that end within 14 days, then the others by the last read',
+    seen: 'by the last read',
+    end: 'by the end date, with asc the next to end first',
+  },
+  columns: {
+    id: { kind: 'id', file: 'Subscription ID' },
+    planName: { kind: 'link', header: 'Plan', file: 'Plan' },
+    status: { kind: 'status', header: 'Status', file: 'Status', width: '11rem', isWide: true },
+    startDate: { kind: 'day', file: 'Start' },
+    endDate: {
+      kind: 'lastDay',
+      header: 'Last day, UTC',
+      file: 'End',
+      missing: 'No end date',
+      sort: 'end',
+      width: '7.5rem',
+      isWide: true,
+    },
+    billingCadence: { kind: 'text', file: 'Billing interval' },
+    pays: { kind: 'text', header: 'Base price', file: 'Base price', width: '11rem' },
+    basePrice: { kind: 'number', file: 'Base price amount' },
+    currency: { kind: 'text', file: 'Currency' },
+    customerId: CUSTOMER_ID,
+    ...SEEN,
+    deletedAt: { kind: 'instant', file: 'Deleted here' },
+  },
+} as const satisfies ListOf<IndexedSubscription>
+
+const INVOICES = {
+  kind: 'invoice',
+  heading: 'Invoices',
+  read: 'listInvoices',
+  file: 'exportInvoices',
+  filters: {
+    text: {
+      kind: 'text',
+      maxChars: 200,
+      comparison: 'contains',
+      columns: ['id', 'name', 'customerId', 'subscriptionId'],
+      label: 'Number, ID or customer ID',
+      description: 'A part of the number, the ID, the customer ID or the subscription’s ID, ignoring case',
+    },
+    status: STATUS,
+    due: {
+      kind: 'choice',
+      choices: {
+        overdue: 'Overdue',
+        failed: 'Payment failed',
+        unconfirmed: 'To be confirmed',
+        notDue: 'Not due',
+        to30: '1–30 days overdue',
+        to60: '31–60 days overdue',
+        to90: '61–90 days overdue',
+        over90: 'More than 90 days overdue',
+        noDate: 'No due date',
+        credit: 'Credits not used',
+      },
+      comparison: 'isDue',
+      label: 'Payment',
+      description:
+        'Owed invoices only. overdue: by its status, or its due day has passed (UTC). failed: a payment failed. unconfirmed: a payment waits for the customer. By due day: notDue; to30, to60, to90: at most that many days ago, and more than the step before; over90; noDate. credit: below zero, not marked as paid',
+    },
+    issued: {
+      kind: 'month',
+      none: 'No issue date',
+      comparison: 'inMonth',
+      field: 'issueDate',
+      label: 'Issued, UTC',
+      description: 'The month of the issue date, UTC: 2026-03. noDate: without a readable issue date',
+    },
+    plan: {
+      kind: 'text',
+      maxChars: 250,
+      comparison: 'isOfPlan',
+      label: 'Plan',
+      description: 'A part of the name of the subscription’s plan, ignoring case',
+    },
+    verdict: {
+      kind: 'choice',
+      choices: INVOICE_VERDICT_NAMES,
+      comparison: 'hasVerdict',
+      label: 'Verdict',
+      description:
+        'look: a check found a problem. unchecked: a part could not be checked, the rest agrees. agrees: all checks agree',
+    },
+    changed: CHANGED,
+    run: RUN,
+  },
+  chips: {
+    Overdue: { due: 'overdue', sort: 'due', order: 'asc' },
+    Failed: { due: 'failed' },
+    'Needs a look': { verdict: 'look' },
+  },
+  sorts: {
+    attention: 'overdue ones and those with a failed or unconfirmed payment, then other owed ones, then the others',
+    seen: 'by the last read',
+    due: 'by the due date, with asc the earliest first',
+  },
+  columns: {
+    id: { kind: 'id', file: 'Invoice ID' },
+    number: { kind: 'link', header: 'Invoice', file: 'Number' },
+    status: { kind: 'status', header: 'Status', file: 'Status', width: '11rem', isWide: true },
+    total: { kind: 'money', header: 'Total', width: '7rem' },
+    chain: { kind: 'own', header: 'Due', width: '7rem', isFigure: true, isWide: '47rem' },
+    owed: { kind: 'money' },
+    currency: { kind: 'text', file: 'Currency' },
+    issueDate: { kind: 'day', file: 'Issue date' },
+    dueDate: {
+      kind: 'day',
+      header: 'Due date, UTC',
+      file: 'Due date',
+      missing: 'No due date',
+      sort: 'due',
+      width: '7.5rem',
+      isWide: true,
+    },
+    customerId: CUSTOMER_ID,
+    subscriptionId: { kind: 'id', file: 'Subscription ID' },
+    verdict: { kind: 'own', header: 'Verdict', width: '8.5rem', isWide: '47rem' },
+    checked: { kind: 'own' },
+    ...SEEN,
+  },
+} as const satisfies ListOf<ListedInvoice>
+
+const CUSTOMERS = {
+  kind: 'customer',
+  heading: 'Customers',
+  read: 'listCustomers',
+  file: 'exportCustomers',
+  filters: {
+    text: {
+      kind: 'text',
+      maxChars: 200,
+      comparison: 'contains',
+      columns: ['id'],
+      label: 'Customer ID',
+      description: 'A part of the external ID, ignoring case',
+    },
+    run: RUN,
+  },
+  chips: {},
+  sorts: { seen: 'by the last read', newest: 'by the newest transaction' },
+  columns: {
+    id: { kind: 'link', header: 'Customer', file: 'External customer ID' },
+    count: { kind: 'own', header: 'Transactions', width: '9rem', isFigure: true, isWide: true },
+    balances: { kind: 'own', header: 'Balance', width: '16rem' },
+    newestAt: {
+      kind: 'instant',
+      header: 'Newest transaction',
+      file: 'Newest transaction',
+      missing: 'Not seen',
+      sort: 'newest',
+      width: '11rem',
+      isWide: true,
+    },
+    ...SEEN,
+  },
+} as const satisfies ListOf<IndexedCustomer>
+
+export const LISTS = { subscriptions: SUBSCRIPTIONS, invoices: INVOICES, customers: CUSTOMERS } as const
+
+export type ListName = keyof typeof LISTS
+/** What a list lists. */
+export interface ListRows {
+  subscriptions: IndexedSubscription
+  invoices: ListedInvoice
+  customers: IndexedCustomer
+}
+export type FilterName<Name extends ListName> = keyof (typeof LISTS)[Name]['filters'] & string
+
+/** Returns the filters of a list by name. */
+export const filtersOf = (list: ListName): [name: string, ListFilter][] => Object.entries(LISTS[list].filters)
+
+/** Returns the names of what selects and orders the rows of a list: the audit records these of an export. */
+export const listFields = (list: ListName): string[] => [...filtersOf(list).map(([name]) => name), 'sort', 'order']
+
+/** Returns the columns of a list, by the field of the row. */
+export const columnsOf = (list: ListName): [field: string, ListColumn][] => Object.entries(LISTS[list].columns)
+
+/** Returns the text or number in a field of a row as text; null when it has none. */
+export function textOf(row: object, field: string): string | null {
+  const value: unknown = Object(row)[field]
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null
+}
