@@ -125,6 +125,7 @@ const DETAILS: Readonly<Record<string, string>> = {
   verdict: 'Verdict',
   checkId: 'Check',
   run: 'Read in this run',
+  unread: 'No invoice read for',
   batchId: 'Batch',
   group: 'Group',
   step: 'Step',
