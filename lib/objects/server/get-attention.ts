@@ -1,6 +1,8 @@
+import { type SQL, sql } from 'drizzle-orm'
 import type { Attention } from '../indexed-objects'
 import { readWithin } from '@/lib/store/console-store'
 import { countSeen, selectInvoices, type Selection, selectSubscriptions } from './list-objects'
+import { isOverdue } from './seen-objects'
 import { owedBy, selectSums } from './sum-invoices'
 import { z } from 'zod'
 import { operation } from '@/lib/core/server/operation'
@@ -14,7 +16,8 @@ const MAX_CURRENCIES = 20
 const ANY_ORDER = { sort: 'seen', order: 'desc' } as const
 
 /**
- * Counts what needs attention among the objects that the team opened, with the filters of the lists that Home links to.
+ * Counts what needs attention among the objects that the console has read, with the filters of the lists that Home links to. An invoice
+ * counts once: the first line that fits has it.
  * @throws ProblemError `store_unavailable` after two seconds
  */
 export const getAttention = operation('getAttention', {
@@ -27,8 +30,12 @@ export const getAttention = operation('getAttention', {
     await context.environment.index.writtenSoon()
     return readWithin({ signal, ms: TIMEOUT_MS, tooSlow: TOO_SLOW }, async (db) => {
       const counted = async (selection: Selection<unknown>) => (await countSeen(db, selection)).count
-      const invoices = (filter: Pick<InvoiceFilters, 'due' | 'changed'>) =>
-        counted(selectInvoices(context, { ...ANY_ORDER, ...filter }))
+      const invoicesBut = (counts: SQL | undefined, filter: Pick<InvoiceFilters, 'due' | 'changed'>) => {
+        const selection = selectInvoices(context, { ...ANY_ORDER, ...filter })
+        return counted({ ...selection, where: sql`${selection.where} and (${counts}) is not true` })
+      }
+      const overdue = isOverdue(context.now())
+      const [isUrgent] = selectInvoices(context, { sort: 'attention', order: 'desc' }).firstGroups
       const subscriptions = (filter: Pick<SubscriptionFilters, 'end' | 'changed'>) =>
         counted(selectSubscriptions(context, { ...ANY_ORDER, ...filter }))
       return {
@@ -36,11 +43,11 @@ export const getAttention = operation('getAttention', {
           await selectSums(db, context, selectInvoices(context, { ...ANY_ORDER, due: 'overdue' })),
           () => ({}),
         ).slice(0, MAX_CURRENCIES),
-        failedPayments: await invoices({ due: 'failed' }),
-        paymentsToConfirm: await invoices({ due: 'unconfirmed' }),
+        failedPayments: await invoicesBut(overdue, { due: 'failed' }),
+        paymentsToConfirm: await invoicesBut(overdue, { due: 'unconfirmed' }),
         endingSoon: await subscriptions({ end: 'soon' }),
         changedSubscriptions: await subscriptions({ changed: 'unseen' }),
-        changedInvoices: await invoices({ changed: 'unseen' }),
+        changedInvoices: await invoicesBut(isUrgent, { changed: 'unseen' }),
       }
     })
   },
