@@ -7,6 +7,8 @@ import { Section } from '@/components/ui/section'
 import { Skeleton } from '@/components/ui/skeleton'
 import { problemOf } from '@/lib/core/problem-of'
 
+const SKELETON_ROWS = 5
+
 interface QuerySectionProps<Data> {
   title: string
   /** Content at the right of the title. */
@@ -31,7 +33,13 @@ export function QuerySection<Data>({ title, aside, query, emptyText, children }:
           <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={() => void refetch()} />
         </div>
       )}
-      {data === undefined && !error && <Skeleton className="m-4 h-48" />}
+      {data === undefined &&
+        !error &&
+        Array.from({ length: SKELETON_ROWS }, (_, nth) => (
+          <div key={nth} className="px-4 py-3 not-last:border-b">
+            <Skeleton className="w-3/5" />
+          </div>
+        ))}
       {shownEmptyText !== null && <p className="text-muted px-4 py-8 text-center text-sm">{shownEmptyText}</p>}
       {data !== undefined && shownEmptyText === null && children(data)}
     </Section>
