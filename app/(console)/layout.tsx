@@ -3,7 +3,13 @@ import type { ReactNode } from 'react'
 import { VERSION_AND_COMMIT } from '@/contract/version'
 import { NavigationProgress } from '@/components/ui/navigation-progress'
 import { readPreferences } from '@/lib/text/preferences'
-import { pageActorOrProblem, pageEnvironment, pageFreshSignInMs, pageProposes } from '@/lib/run-for-page'
+import {
+  pageActorOrProblem,
+  pageEnvironment,
+  pageFreshSignInMs,
+  pageProposes,
+  startFirstReadsAfterPage,
+} from '@/lib/run-for-page'
 import { Providers } from '../providers'
 import { InThisTicket } from '@/components/find/in-this-ticket'
 import { DemoBanner, TopBar } from '@/components/shell/top-bar'
@@ -27,6 +33,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
       </main>
     )
   const { name, role, userId } = asking.actor
+  startFirstReadsAfterPage()
   const who = {
     name,
     role,
