@@ -44,7 +44,10 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   return (
     <Providers key={`${environment.name} ${name}`} who={who} preferences={preferences}>
       <NavigationProgress>
-        <div data-signed-in={name} className="min-h-dvh xl:grid xl:grid-cols-[13rem_minmax(0,1fr)] print:block">
+        <div
+          data-signed-in={name}
+          className="min-h-dvh md:grid md:grid-cols-[3.5rem_minmax(0,1fr)] xl:grid-cols-[13rem_minmax(0,1fr)] print:block"
+        >
           <a
             href="#content"
             className="bg-accent-solid text-on-solid sr-only z-50 rounded px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
@@ -59,7 +62,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
               <DisplayMenu timeZone={preferences.timeZone} />
               <UserMenu version={VERSION_AND_COMMIT} />
             </TopBar>
-            <main id="content" tabIndex={-1} className="mx-auto max-w-7xl px-4 py-5 outline-none sm:px-6 print:p-0">
+            <main id="content" tabIndex={-1} className="page-width px-4 py-5 outline-none sm:px-6 print:p-0">
               <InThisTicket />
               {children}
             </main>
