@@ -58,7 +58,7 @@ function AttentionLink({ tone, text, detail, href }: Item) {
     <Link
       href={href}
       prefetch={false}
-      className="hover:bg-hover flex min-h-10 items-center gap-2.5 px-4 py-1.5 text-sm -outline-offset-2"
+      className="hover:bg-hover flex h-full min-h-10 items-center gap-2.5 px-4 py-1.5 text-sm -outline-offset-2"
     >
       <span aria-hidden="true" className={classNames('size-2 shrink-0 rounded-full', DOTS[tone])} />
       <span className="min-w-0">

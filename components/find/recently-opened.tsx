@@ -56,7 +56,7 @@ function Opened({ object, readAt }: { object: OpenedObject } & ReadAt) {
     <Link
       href={objectPath(object)}
       prefetch={false}
-      className="hover:bg-hover grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-0.5 px-4 py-1.5 text-sm -outline-offset-2"
+      className="hover:bg-hover grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 py-1.5 text-sm -outline-offset-2"
     >
       <span className="flex min-w-0 items-center gap-2.5">
         <KindIcon kind={kind} />

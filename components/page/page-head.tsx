@@ -15,6 +15,6 @@ export const PageHead = ({ title, aside, children }: PageHeadProps) => (
       <h1 className="text-2xl font-semibold">{title}</h1>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 empty:hidden">{aside}</div>
     </div>
-    <p className="text-muted mt-1 text-sm empty:hidden">{children}</p>
+    <p className="text-muted max-w-text mt-1 text-sm empty:hidden">{children}</p>
   </div>
 )
