@@ -30,8 +30,8 @@ test('starts one run a kind under the name Start, once, and not before there are
   writeFileSync(join(folder, 'invoices.txt'), 'inv_1\ninv_2\ninv_3\n')
   await startInNewProcess()
   await startInNewProcess()
-  const started = await runs()
-  expect(started.map(({ kind, owner, total }) => [kind, owner, total]).toSorted()).toEqual([
+  const started = (await runs()).toSorted((one, other) => one.kind.localeCompare(other.kind))
+  expect(started.map(({ kind, owner, total }) => [kind, owner, total])).toEqual([
     ['customer', 'Start', 2],
     ['invoice', 'Start', 3],
     ['subscription', 'Start', 1],
@@ -44,5 +44,5 @@ test('starts one run a kind under the name Start, once, and not before there are
   expect(ids.map(({ id }) => id)).toEqual(['acme', 'globex/eu west'])
 
   const { entries } = await runOperation('listActivity', context, { actor: 'Start' })
-  expect(entries.map(({ action, outcome }) => [action, outcome])).toEqual(Array(3).fill(['readThese', 'done']))
+  expect(entries.map(({ action, outcome }) => [action, outcome])).toEqual(started.map(() => ['readThese', 'done']))
 })
