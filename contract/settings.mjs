@@ -104,7 +104,7 @@ export const LOG_LEVELS = /** @type {const} */ (['fatal', 'error', 'warn', 'info
 export const DEFAULT_PORTS = { PORT: 3000, BILLING_SERVICE_PORT: 4000 }
 
 /** Variables that the programs set for each other, and those of the commands in docs/billing-api.md. */
-const OTHER_NAMES = ['BILLING_PROGRAMS_DIR', 'CONSOLE_DEMO', 'BILLING_URL', 'BILLING_KEY']
+const OTHER_NAMES = ['BILLING_PROGRAMS_DIR', 'CONSOLE_DEMO', 'CONSOLE_FIRST_READS', 'BILLING_URL', 'BILLING_KEY']
 
 /** Settings of earlier versions. */
 const FORMER_NAMES = [

@@ -83,10 +83,8 @@ test('a person makes an access key, a program reads and proposes with it, and an
   const proposed = await ask('/api/subscriptions/sub_by_key/propose-cancel', { method: 'POST', body })
   expect([proposed.status, fakeApi.faults.received.filter(({ id }) => id === 'sub_by_key')]).toEqual([202, []])
   expect((await ask('/api/subscriptions/sub_by_key/cancel', { method: 'POST', body })).status).toBe(403)
-  await page.goto(consoleUrl)
-  await expect(page.getByRole('list', { name: 'Your proposals' })).toContainText(
-    `Support assistant (key) of ${ADMIN.email}`,
-  )
+  await page.goto(`${consoleUrl}/changes?mine=1`)
+  await expect(page.getByRole('table', { name: 'Changes' })).toContainText(`Support assistant (key) of ${ADMIN.email}`)
 
   await page.goto(`${consoleUrl}/users`)
   const all = page.getByRole('region', { name: 'Access keys' })

@@ -136,7 +136,7 @@ test('an agent cancels a few at once, and a campaign that another person approve
     await dialog.getByRole('button', { name: 'Cancel 22 subscriptions' }).click()
     await expect(ann.getByText('22 waiting for approval')).toBeVisible()
     await ann.goto(consoleUrl)
-    await expect(ann.getByRole('list', { name: 'Your proposals' })).toContainText('Cancel 22 subscriptions')
+    await expect(ann.getByRole('link', { name: '1 proposal of yours' })).toContainText('1 waiting')
   })
 
   await test.step('another person approves some, declines one, and stops the rest', async () => {

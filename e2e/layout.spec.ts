@@ -144,7 +144,7 @@ const edgesOf = async (element: Locator) => {
   return { left: Math.round(x), right: Math.round(x + width) }
 }
 
-test('banner, top bar and page have the same edges, and on a phone the navigation folds into a menu, also without scripts', async ({
+test('banner, top bar and page have the same edges, the sidebar narrows to icons, and on a phone it is a menu, also without scripts', async ({
   browser,
   page,
   demo,
@@ -174,7 +174,7 @@ test('banner, top bar and page have the same edges, and on a phone the navigatio
     await tab.goto('/subscriptions')
     const navigation = tab.getByRole('navigation', { name: 'Main' })
     await expect(navigation.getByRole('link', { name: 'Activity' })).toBeHidden()
-    await navigation.getByRole('button', { name: 'Menu' }).click()
+    await tab.getByRole('button', { name: 'Menu' }).click()
     for (const link of await navigation.getByRole('listitem').all()) await expect(link).toBeInViewport({ ratio: 1 })
     await navigation.getByRole('link', { name: 'Activity' }).click()
     await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Activity')
@@ -184,5 +184,17 @@ test('banner, top bar and page have the same edges, and on a phone the navigatio
   await unscripted.close()
   await page.setViewportSize({ width: 1280, height: 800 })
   await expect(page.getByRole('button', { name: 'Menu' })).toBeHidden()
-  await expect(page.getByRole('link', { name: 'Activity' })).toBeVisible()
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Activity' })
+  const name = link.getByText('Activity')
+  const nameWidth = async () => (await name.boundingBox())?.width
+  await expect.poll(nameWidth).toBeGreaterThan(20)
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await expect.poll(nameWidth).toBeLessThan(2)
+  await link.hover()
+  await expect.poll(nameWidth).toBeGreaterThan(20)
+  await page.mouse.move(500, 500)
+  await expect.poll(nameWidth).toBeLessThan(2)
+  await page.keyboard.press('Tab')
+  await link.focus()
+  await expect.poll(nameWidth).toBeGreaterThan(20)
 })

@@ -94,6 +94,15 @@ test.describe('with our own service', () => {
     expect(processesOn(dataDir).size).toBeGreaterThanOrEqual(3)
     expect(first.output()).toContain('none: open on demo data, as demo@localhost (admin)')
 
+    // The first page starts to read the demo data.
+    expect((await request.get(consoleUrl)).status()).toBe(200)
+    for (const list of ['customers', 'subscriptions', 'invoices']) {
+      const rows = async () => (await (await request.get(`${consoleUrl}/api/${list}`)).json()).count
+      await expect.poll(rows, { timeout: 60_000, message: list }).toBeGreaterThan(10)
+    }
+    const activity = await (await request.get(`${consoleUrl}/api/activity?actor=Start`)).json()
+    expect(activity.entries).toHaveLength(3)
+
     first.kill('SIGTERM')
     expect(await first.exited).toBe(0)
     expect(processesOn(dataDir)).toEqual(new Map())

@@ -3,6 +3,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
+import { after } from 'next/server'
 import { cache } from 'react'
 import type { ReadName } from '@/lib/core/operations'
 import type { EnvironmentView } from '@/lib/core/environment'
@@ -20,6 +21,8 @@ import { TYPED_EMAIL_COOKIE } from '@/lib/core/server/http/cookies'
 import { admitHost } from '@/lib/core/server/network/own-origin'
 import { noteOpened } from '@/lib/objects/server/opened-objects'
 import { runInTrace, traceOf } from '@/lib/core/server/request-trace'
+import { startFirstReads } from '@/lib/reads/server/first-reads'
+import { settings } from '@/lib/core/server/settings'
 import { runOperation } from './run-operation'
 
 /** @throws ProblemError `forbidden_origin` when the host is foreign, `store_unavailable` */
@@ -124,6 +127,12 @@ export function pageProposes(): readonly ChangeAction[] {
   const { needs } = getEnvironment().approvals
   if (needs === 'all') return ['cancel', 'delete']
   return needs === 'deletes' ? ['delete'] : []
+}
+
+/** Reads the demo data in the background once the page was sent, where `npm start` asks for it. */
+export function startFirstReadsAfterPage(): void {
+  const { CONSOLE_FIRST_READS: folder } = settings()
+  if (folder !== undefined) after(() => startFirstReads(getEnvironment(), folder))
 }
 
 /** Returns the environment badge of the page. */

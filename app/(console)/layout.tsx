@@ -3,7 +3,13 @@ import type { ReactNode } from 'react'
 import { VERSION_AND_COMMIT } from '@/contract/version'
 import { NavigationProgress } from '@/components/ui/navigation-progress'
 import { readPreferences } from '@/lib/text/preferences'
-import { pageActorOrProblem, pageEnvironment, pageFreshSignInMs, pageProposes } from '@/lib/run-for-page'
+import {
+  pageActorOrProblem,
+  pageEnvironment,
+  pageFreshSignInMs,
+  pageProposes,
+  startFirstReadsAfterPage,
+} from '@/lib/run-for-page'
 import { Providers } from '../providers'
 import { InThisTicket } from '@/components/find/in-this-ticket'
 import { DemoBanner, TopBar } from '@/components/shell/top-bar'
@@ -27,6 +33,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
       </main>
     )
   const { name, role, userId } = asking.actor
+  startFirstReadsAfterPage()
   const who = {
     name,
     role,
@@ -37,7 +44,10 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   return (
     <Providers key={`${environment.name} ${name}`} who={who} preferences={preferences}>
       <NavigationProgress>
-        <div data-signed-in={name} className="min-h-dvh xl:grid xl:grid-cols-[13rem_minmax(0,1fr)] print:block">
+        <div
+          data-signed-in={name}
+          className="min-h-dvh md:grid md:grid-cols-[3.5rem_minmax(0,1fr)] xl:grid-cols-[13rem_minmax(0,1fr)] print:block"
+        >
           <a
             href="#content"
             className="bg-accent-solid text-on-solid sr-only z-50 rounded px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
@@ -52,7 +62,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
               <DisplayMenu timeZone={preferences.timeZone} />
               <UserMenu version={VERSION_AND_COMMIT} />
             </TopBar>
-            <main id="content" tabIndex={-1} className="mx-auto max-w-7xl px-4 py-5 outline-none sm:px-6 print:p-0">
+            <main id="content" tabIndex={-1} className="page-width px-4 py-5 outline-none sm:px-6 print:p-0">
               <InThisTicket />
               {children}
             </main>

@@ -4,15 +4,13 @@ import { cookies } from 'next/headers'
 import { isAllowed } from '@/lib/core/roles'
 import { ProblemError } from '@/lib/core/problem-error'
 import { TRY_THIS_COOKIE } from '@/lib/text/preferences'
-import { operationQuery } from '@/lib/api'
 import { listedChanges } from '@/components/changes/change-queries'
 import { pageActor, runForPage } from '@/lib/run-for-page'
-import { WhatChanged } from '@/components/objects/what-changed'
 import { FindPage } from '@/components/find/find-page'
 import { consolePage } from '@/components/shell/console-page'
 import { pageQueryClient, prefetchOptional } from '@/lib/prefetch'
 import { HomeFind } from '@/components/find/home-find'
-import { NeedsAttention, TO_APPROVE_ID, UNRESOLVED_ID } from '@/components/find/needs-attention'
+import { NeedsAttention } from '@/components/find/needs-attention'
 import { RecentlyOpened } from '@/components/find/recently-opened'
 import { LazyChangeList } from '@/components/changes/lazy-change-list'
 
@@ -21,47 +19,33 @@ export const metadata: Metadata = { title: 'Home' }
 /** The lists of changes, each with its title. */
 const UNRESOLVED = { list: 'open', title: 'Unresolved changes' } as const
 const TO_APPROVE = { list: 'proposed', title: 'To approve' } as const
-const PROPOSED = { list: 'own_proposals', title: 'Your proposals' } as const
-
-const IDS = { open: UNRESOLVED_ID, proposed: TO_APPROVE_ID, own_proposals: undefined }
 
 export default consolePage('find', async () => {
   const client = pageQueryClient()
   const { userId, role } = await pageActor()
   const isDemo = userId === undefined
-  const proposals = [
-    ...(isAllowed(role, 'approve') ? [TO_APPROVE] : []),
-    ...(isAllowed(role, 'cancel') ? [PROPOSED] : []),
-  ]
-  const lists = [UNRESOLVED, ...proposals]
+  const lists = isAllowed(role, 'approve') ? [TO_APPROVE, UNRESOLVED] : [UNRESOLVED]
   const isDismissed = (await cookies()).has(TRY_THIS_COOKIE)
-  const [attention, opened, differences] = await Promise.all([
+  const [attention, opened, proposals] = await Promise.all([
     orElse(null, runForPage('getAttention', {})),
     orElse(
       [],
       runForPage('listOpened', {}).then((list) => list.opened),
     ),
-    orElse(
-      [],
-      runForPage('listDifferences', {}).then((list) => list.differences),
-    ),
+    isAllowed(role, 'cancel') ? orElse(null, runForPage('listChanges', listedChanges('own_proposals', 1))) : null,
     ...lists.map(({ list }) => prefetchOptional('listChanges', listedChanges(list, 1))),
   ])
-  const countOf = ({ list }: (typeof lists)[number]) =>
-    client.getQueryData(operationQuery('listChanges', listedChanges(list, 1)).queryKey)?.count ?? 0
   return (
     <FindPage
       title="Home"
       hint="Paste an ID, a link or a whole ticket. Only IDs are sent to the billing API, never the text of a ticket."
     >
       <HomeFind hasCards={isDemo && !isDismissed} />
-      <NeedsAttention attention={attention} unresolved={countOf(UNRESOLVED)} toApprove={countOf(TO_APPROVE)} />
-      {lists.map((shown) => (
-        <div key={shown.list} id={IDS[shown.list]} className="scroll-mt-16 empty:hidden">
-          <LazyChangeList {...shown} state={dehydrate(client)} />
-        </div>
-      ))}
-      {differences.length > 0 && <WhatChanged title="What changed" differences={differences} />}
+      <NeedsAttention attention={attention} proposals={proposals}>
+        {lists.map((shown) => (
+          <LazyChangeList key={shown.list} {...shown} state={dehydrate(client)} />
+        ))}
+      </NeedsAttention>
       <RecentlyOpened opened={opened} readAt={new Date().toISOString()} />
     </FindPage>
   )

@@ -2,11 +2,10 @@
 
 import { type InputOf, operationQuery } from '@/lib/api'
 import { type DehydratedState, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Instant } from '@/components/time/instant'
 import { ProblemPanel } from '@/components/page/problem-panel'
 import { Button } from '@/components/ui/button'
-import { Section } from '@/components/ui/section'
 import { useFocusReturn } from '@/components/ui/use-focus-return'
 import { VisibleMarks } from '@/components/text/visible-marks'
 import type { SubscriptionChange } from '@/lib/changes/change'
@@ -24,10 +23,13 @@ import { SubscriptionLink } from './subscription-link'
 import { useCloseAfterReview } from './use-close-after-review'
 import { useDecision } from './use-decision'
 
+/** Unresolved changes, or proposals of others that the user may approve. */
+type ListedState = Extract<InputOf<'listChanges'>['state'], 'open' | 'proposed'>
+
 interface ChangeListProps {
   title: string
   /** Which changes are listed. */
-  list: InputOf<'listChanges'>['state']
+  list: ListedState
 }
 
 /** @param state the first page, as the server read it */
@@ -66,6 +68,7 @@ function List({ title, list, decisionFor }: ListProps) {
     refetchInterval: ({ state }) => soonest(state.data?.changes.map((each) => pauseBeforeNext(each)) ?? []),
   })
   const focusReturn = useFocusReturn()
+  const headingId = useId()
   if (error && !data)
     return (
       <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={() => void refetch()}>
@@ -77,38 +80,42 @@ function List({ title, list, decisionFor }: ListProps) {
   const { changes, count, groups } = data
   const lastPage = Math.max(1, Math.ceil(count / input.pageSize))
   return (
-    <div {...focusReturn}>
-      <Section title={title} flush aside={<span className="text-muted text-xs tabular-nums">{count}</span>}>
-        {error && (
-          <p role="status" className="text-muted px-4 pt-2 text-xs">
-            The list could not be refreshed. Below is what was read before.
-          </p>
-        )}
-        <ul aria-label={title} className="divide-y">
-          {sortNeedsReviewFirst(changes).map((change) => {
-            const group = list === 'open' ? undefined : groups.find(({ id }) => id === change.groupId)
-            return group ? (
-              <ListedGroup key={group.id} first={change} group={group} isToApprove={list === 'proposed'} />
-            ) : (
-              <ListedChange key={change.id} change={change} decision={decisionFor(change)} />
-            )
-          })}
-        </ul>
-        {(lastPage > 1 || page > 1) && (
-          <nav aria-label="Pagination" className="flex flex-wrap items-center justify-between gap-2 border-t px-4 py-2">
-            <Button small aria-disabled={page === 1 || undefined} onClick={() => setPage(page - 1)}>
-              Newer
-            </Button>
-            <span aria-live="polite" className="text-muted text-xs tabular-nums">
-              Page {page} of {lastPage}
-            </span>
-            <Button small aria-disabled={page >= lastPage || undefined} onClick={() => setPage(page + 1)}>
-              Older
-            </Button>
-          </nav>
-        )}
-      </Section>
-    </div>
+    <section {...focusReturn} aria-labelledby={headingId} className="border-t">
+      <div className="flex items-baseline gap-2 px-4 pt-2.5">
+        <h3 id={headingId} className="text-sm font-semibold">
+          {title}
+        </h3>
+        <span className="text-muted text-xs tabular-nums">{count}</span>
+      </div>
+      {error && (
+        <p role="status" className="text-muted px-4 pt-2 text-xs">
+          The list could not be refreshed. Below is what was read before.
+        </p>
+      )}
+      <ul aria-label={title} className="divide-y">
+        {sortNeedsReviewFirst(changes).map((change) => {
+          const group = list === 'open' ? undefined : groups.find(({ id }) => id === change.groupId)
+          return group ? (
+            <ListedGroup key={group.id} first={change} group={group} />
+          ) : (
+            <ListedChange key={change.id} change={change} decision={decisionFor(change)} />
+          )
+        })}
+      </ul>
+      {(lastPage > 1 || page > 1) && (
+        <nav aria-label="Pagination" className="flex flex-wrap items-center justify-between gap-2 border-t px-4 py-2">
+          <Button small aria-disabled={page === 1 || undefined} onClick={() => setPage(page - 1)}>
+            Newer
+          </Button>
+          <span aria-live="polite" className="text-muted text-xs tabular-nums">
+            Page {page} of {lastPage}
+          </span>
+          <Button small aria-disabled={page >= lastPage || undefined} onClick={() => setPage(page + 1)}>
+            Older
+          </Button>
+        </nav>
+      )}
+    </section>
   )
 }
 

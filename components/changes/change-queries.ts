@@ -14,7 +14,8 @@ export const changesOfQuery = (subscriptionId: string) => operationQuery('listCh
 export const listedChanges = (state: InputOf<'listChanges'>['state'], page: number) => ({
   state,
   page,
-  pageSize: 20,
+  // Home fits one screen.
+  pageSize: 5,
 })
 
 /** The queries that a change may affect: all except the change itself. */

@@ -5,7 +5,7 @@ import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { Instant } from '@/components/time/instant'
 import { ProblemPanel } from '@/components/page/problem-panel'
-import { Button, buttonClass } from '@/components/ui/button'
+import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { TextField } from '@/components/ui/text-field'
 import { VisibleMarks } from '@/components/text/visible-marks'
@@ -29,12 +29,10 @@ interface ListedGroupProps {
   /** A change of the group that is in the list. */
   first: SubscriptionChange
   group: ChangeGroup
-  /** True in "To approve": its changes can be decided on here. */
-  isToApprove: boolean
 }
 
-/** A list item of a group of proposals: who proposed how many and why, and what became of them. */
-export function ListedGroup({ first, group, isToApprove }: ListedGroupProps) {
+/** A list item of a group of proposals, to decide on: who proposed how many and why, and what became of them. */
+export function ListedGroup({ first, group }: ListedGroupProps) {
   const [isOpen, setOpen] = useState(false)
   const panelId = useId()
   const waiting = group.counts.proposed
@@ -63,15 +61,9 @@ export function ListedGroup({ first, group, isToApprove }: ListedGroupProps) {
           </span>
         </div>
         <div className="sm:justify-self-end">
-          {isToApprove ? (
-            <Button small aria-expanded={isOpen} aria-controls={panelId} onClick={() => setOpen(!isOpen)}>
-              Review {formatCount(waiting, 'proposal')}
-            </Button>
-          ) : (
-            <Link href={groupPath(group.id)} prefetch={false} className={buttonClass('secondary', true)}>
-              Show changes
-            </Link>
-          )}
+          <Button small aria-expanded={isOpen} aria-controls={panelId} onClick={() => setOpen(!isOpen)}>
+            Review {formatCount(waiting, 'proposal')}
+          </Button>
         </div>
       </div>
       <div id={panelId}>{isOpen && <GroupDecision group={group} />}</div>

@@ -12,7 +12,7 @@ import type { IndexedCustomer, IndexedInvoice, OpenedList, OpenedObject } from '
 import { sendOperation } from '@/lib/api'
 import { problemOf } from '@/lib/core/problem-of'
 import { formatAmount, formatCount, formatMoney } from '@/lib/money/amount'
-import { calendarDaysBetween, formatAgo, formatDate, formatDateTime, formatNearDate } from '@/lib/time/instant'
+import { formatAgo, formatDate, formatDateTime } from '@/lib/time/instant'
 import { UNKNOWN } from '@/lib/billing-api/unreadable'
 import { objectPath } from '@/lib/core/paths'
 import { GoneSince } from '@/components/lists/gone-since'
@@ -28,38 +28,23 @@ interface ReadAt {
   readAt: string
 }
 
-/** What the user opened last, by day, newest first, with the state of the last response. */
+/** What the user opened last, newest first, with the state of the last response. */
 export function RecentlyOpened({ opened, readAt }: OpenedList & ReadAt) {
-  const timeZone = useTimeZone()
-  const days = new Map<string, OpenedObject[]>()
-  for (const object of opened) {
-    const day = dayLabel(object.openedAt, readAt, timeZone)
-    days.set(day, [...(days.get(day) ?? []), object])
-  }
   return (
     <Section title="Opened recently" flush aside={opened.length > 0 && <ForgetOpened />}>
-      {opened.length === 0 && <p className="text-muted p-4 text-sm">Nothing opened yet.</p>}
-      {[...days].map(([day, objects]) => (
-        <div key={day} className="not-first:border-t">
-          <p className="text-muted px-4 pt-2.5 pb-1 text-xs font-medium">{day}</p>
-          <ul aria-label={day}>
-            {objects.map((object) => (
-              <li key={`${object.kind} ${object.id}`}>
-                <Opened object={object} readAt={readAt} />
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
+      {opened.length === 0 ? (
+        <p className="text-muted p-4 text-sm">Nothing opened yet.</p>
+      ) : (
+        <ul className="grid py-1 lg:grid-cols-2">
+          {opened.map((object) => (
+            <li key={`${object.kind} ${object.id}`}>
+              <Opened object={object} readAt={readAt} />
+            </li>
+          ))}
+        </ul>
+      )}
     </Section>
   )
-}
-
-/** Returns "Today", "Yesterday" or "24 Nov". */
-function dayLabel(openedAt: string, readAt: string, timeZone: string): string {
-  const days = calendarDaysBetween(openedAt, readAt, timeZone)
-  if (days > 1) return formatNearDate(openedAt, readAt, timeZone)
-  return days === 1 ? 'Yesterday' : 'Today'
 }
 
 function Opened({ object, readAt }: { object: OpenedObject } & ReadAt) {
@@ -70,35 +55,33 @@ function Opened({ object, readAt }: { object: OpenedObject } & ReadAt) {
     <Link
       href={objectPath(object)}
       prefetch={false}
-      className="hover:bg-hover grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-2 text-sm -outline-offset-2 sm:grid-cols-[minmax(0,1.3fr)_minmax(0,1.2fr)_minmax(0,1fr)_6rem]"
+      className="hover:bg-hover grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 py-1.5 text-sm -outline-offset-2"
     >
       <span className="flex min-w-0 items-center gap-2.5">
         <KindIcon kind={kind} />
         {!name.startsWith(KIND_LABELS[kind]) && <span className="sr-only">{KIND_LABELS[kind]} </span>}
-        <span className="min-w-0">
-          <span className="block truncate font-medium" title={name}>
-            <VisibleMarks>{name}</VisibleMarks>
-          </span>
-          {name !== id && (
-            <span className="opaque text-muted block truncate text-xs" title={id}>
-              <VisibleMarks>{id}</VisibleMarks>
-            </span>
-          )}
+        <span className="max-w-full shrink-0 truncate font-medium" title={name}>
+          <VisibleMarks>{name}</VisibleMarks>
         </span>
-      </span>
-      <span className="min-w-0 max-sm:order-3 max-sm:pl-6.5">
-        <State object={object} readAt={readAt} />
-        {Date.parse(openedAt) - Date.parse(asOf) > HOUR_MS && (
-          <span className="text-muted block text-xs">read {formatAgo(asOf, readAt, timeZone)}</span>
+        {name !== id && (
+          <span className="opaque text-muted min-w-0 truncate text-xs" title={id}>
+            <VisibleMarks>{id}</VisibleMarks>
+          </span>
         )}
       </span>
-      <span className="min-w-0 text-right tabular-nums max-sm:order-2">
+      <span className="min-w-0 text-right tabular-nums">
         <Figures object={object} />
+      </span>
+      <span className="flex min-w-0 flex-wrap items-baseline gap-x-3 pl-6.5">
+        <State object={object} readAt={readAt} />
+        {Date.parse(openedAt) - Date.parse(asOf) > HOUR_MS && (
+          <span className="text-muted text-xs">read {formatAgo(asOf, readAt, timeZone)}</span>
+        )}
       </span>
       <time
         dateTime={openedAt}
         title={`Opened ${formatDateTime(openedAt, timeZone)} ${timeZone}`}
-        className="text-muted text-right text-xs whitespace-nowrap max-sm:order-4"
+        className="text-muted text-right text-xs whitespace-nowrap"
       >
         {formatAgo(openedAt, readAt, timeZone)}
       </time>

@@ -12,5 +12,5 @@ const DifferenceList = lazyWithRetry(() => import('./difference-list').then((mod
 export function DifferencesOf({ kind, id }: Pick<Difference, 'kind' | 'id'>) {
   const { data } = useQuery({ ...operationQuery('listDifferences', { kind, id }), staleTime: 0 })
   if (!data || data.differences.length === 0) return null
-  return <DifferenceList title="What changed" differences={data.differences} isOfPage />
+  return <DifferenceList differences={data.differences} />
 }

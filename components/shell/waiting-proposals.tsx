@@ -32,7 +32,7 @@ function Count() {
   useCountInTitle(count)
   if (count === 0) return null
   return (
-    <span className="bg-accent-soft text-accent ml-auto min-w-5 rounded-full px-1.5 text-center text-xs leading-5 font-medium tabular-nums">
+    <span className="bg-accent-soft text-accent ml-auto min-w-5 rounded-full px-1.5 text-center text-xs leading-5 font-medium tabular-nums md:max-xl:absolute md:max-xl:-top-1 md:max-xl:-right-1">
       {formatNumber(count)}
     </span>
   )

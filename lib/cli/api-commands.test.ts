@@ -1,5 +1,9 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { problemOfCode } from '@/lib/core/errors'
 import { settings } from '@/lib/core/server/settings'
@@ -16,7 +20,10 @@ const NOTHING = {
 }
 /** What the console responds to each method and path: a body, and its status unless it is 200. */
 const responses = new Map<string, [body: object, status?: number]>()
-const server = createServer((request, response) => {
+/** The body of the last request. */
+let received: unknown
+const server = createServer(async (request, response) => {
+  if (request.method === 'POST') received = await json(request)
   const { pathname } = new URL(request.url ?? '/', 'http://localhost')
   const [body, status = 200] = responses.get(`${request.method} ${pathname}`) ?? [problemOfCode('api_failed'), 502]
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
@@ -73,4 +80,17 @@ it('exits with 2 when it could not ask', async () => {
   ])
   expect(await run('find', 'acme')).toBe(2)
   expect(printed.at(-1)).toBe('error: Not everything could be searched: The API did not respond.')
+})
+
+it('reads an ID in quotes whole', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'read-'))
+  const file = join(folder, 'customers.txt')
+  writeFileSync(file, 'acme, globex\n"büro/köln 7"\n')
+  const counts = { read: 3, notFound: 0, otherKind: 0, failed: 0 }
+  const done = { run: { id: 'read_1', kind: 'customer', state: 'done', total: 3, counts }, unread: [] }
+  responses.set('POST /api/reads', [done])
+  responses.set('GET /api/reads/read_1', [done])
+  expect(await run('read', file, '--kind', 'customer')).toBe(0)
+  expect(received).toEqual({ kind: 'customer', ids: ['acme', 'globex', '"büro/köln 7"'] })
+  rmSync(folder, { recursive: true })
 })

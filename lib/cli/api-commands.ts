@@ -139,7 +139,7 @@ async function explain(externalId: string, { from, to, ...options }: ExplainOpti
 /** Reads the IDs in a file, or on the standard input for “-”. Fails when an invoice does not add up, or an ID was not read. */
 async function readAgain(file: string, options: ApiOptions & { kind: ReadKind }): Promise<void> {
   const given = file === '-' ? await readAll(process.stdin) : await readFile(file, 'utf8')
-  const ids = given.split(/[\s,;]+/).filter((id) => id !== '')
+  const ids = given.match(/"[^"\n]+"|[^\s,;]+/g) ?? []
   if (ids.length === 0) throw new Error(`${file} has no IDs.`)
   const { run: started } = await ask(options, 'readThese', { kind: options.kind, ids })
   let found = await ask(options, 'getRead', { readId: started.id })
@@ -218,7 +218,10 @@ export function apiCommands(): Command[] {
       'Read the objects in a file again. Exits with 1 also when an invoice does not add up.',
       'read march.txt',
     )
-      .argument('<file>', 'IDs between spaces, commas or line breaks; - for the standard input')
+      .argument(
+        '<file>',
+        'IDs between spaces, commas or line breaks, those with such marks in quotes; - for the standard input',
+      )
       .addOption(new Option('--kind <kind>', 'what the IDs are').choices(READ_KINDS).default('invoice'))
       .action((file: string, options: ApiOptions & { kind: ReadKind }) => readAgain(file, options).catch(failedToAsk)),
   ]

@@ -29,6 +29,8 @@ export const OBJECT_PATHS = { subscription: subscriptionPath, invoice: invoicePa
 /** Returns the path of an object's page. */
 export const objectPath = ({ kind, id, isApiCustomer }: LinkedObject) =>
   isApiCustomer ? apiCustomerPath(id) : OBJECT_PATHS[kind](id)
+/** The user's own proposals that wait, or were decided within three days. */
+export const OWN_CHANGES_PATH = '/changes?mine=1'
 /** The changes of a group. */
 export const groupPath = (groupId: string) => `/changes?group=${encodeURIComponent(groupId)}`
 /** Returns the path of the credits outstanding. */

@@ -161,20 +161,22 @@ export interface InvoiceSums {
   owed: (InvoiceSum & { age: Age })[]
 }
 
-/** What needs attention among the objects that the team opened. Counts end at `MAX_COUNTED`. */
+/** What needs attention among the objects that the console has read; an invoice is in one of the counts. Counts end at `MAX_COUNTED`. */
 export interface Attention {
   /** The overdue invoices by currency; the currency of most invoices first. */
   overdue: InvoiceSum[]
+  /** Not overdue, as those below. */
   failedPayments: number
   paymentsToConfirm: number
   endingSoon: number
   /** The objects that changed after the user opened them last. */
   changedSubscriptions: number
+  /** Without those that are counted above. */
   changedInvoices: number
 }
 
 /** The most objects that are listed as opened by a user. */
-export const MAX_OPENED = 20
+export const MAX_OPENED = 8
 
 /** An object that the user opened, as its last response showed it, and when they opened it last. */
 export type OpenedObject = { openedAt: string } & (

@@ -29,7 +29,7 @@ const ANSWER_TIMEOUT_MS = 5_000
  * Each is created once and stored beside the data. Its file is written last, so the next run completes an interrupted one.
  * @param {Settings} settings
  * @param {{ env: NodeJS.ProcessEnv, log: (line: string) => void, signal?: AbortSignal }} options
- * @returns {Promise<{ key: string, ids: IdToTry[] }>}
+ * @returns {Promise<{ key: string, ids: IdToTry[], idsFolder: string | null }>} `idsFolder` has files of all IDs of the demo data
  */
 export async function prepareService(settings, { env, log, signal }) {
   const folder = join(settings.dataDir, 'start', nameOf(settings.databaseUrl))
@@ -48,10 +48,11 @@ export async function prepareService(settings, { env, log, signal }) {
     })
   // Your own PostgreSQL is never seeded, so that no demo rows get among real ones.
   const seeded = embedded && settings.merchant === 'demo'
+  const idsFolder = join(folder, 'ids')
   const ids = seeded
     ? await keep(join(folder, 'ids-to-try.tsv'), () => {
         log('First run: loading demo data …')
-        return billing('seed', '--if-possible')
+        return billing('seed', '--if-possible', '--ids', idsFolder)
       })
     : ''
   const key = await keep(
@@ -62,7 +63,7 @@ export async function prepareService(settings, { env, log, signal }) {
     },
     (made) => revoke(made.trim(), (...args) => billing(...args)),
   )
-  return { key: key.trim(), ids: parseIds(ids) }
+  return { key: key.trim(), ids: parseIds(ids), idsFolder: seeded && existsSync(idsFolder) ? idsFolder : null }
 }
 
 /**

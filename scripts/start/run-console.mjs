@@ -30,6 +30,7 @@ import { BILLING_PROGRAMS_DIR } from '../build/programs.mjs'
  * @property {(line: string) => void} log
  * @property {AbortSignal} [signal]
  * @property {Record<string, string>} [env] More environment for the programs.
+ * @property {boolean} [readsDemo] True when the console reads the demo data in the background after its first page.
  * @property {boolean} [isDev] Runs `next dev` instead of the build.
  * @property {(text: string) => void} [onOutput] Receives all output of the programs.
  */
@@ -62,8 +63,8 @@ export async function runConsole(settings, options) {
     const port = await choosePort(settings.consolePort, { name: 'console', setting: 'PORT', log: options.log })
     const url = `http://${HOST}:${port}`
     const env = environmentOf(settings, options)
-    const { service, ...billingApi } = settings.billingApi
-      ? { ...settings.billingApi, ids: [], service: null }
+    const { service, idsFolder, ...billingApi } = settings.billingApi
+      ? { ...settings.billingApi, ids: [], idsFolder: null, service: null }
       : await startService(settings, { ...options, env, taken: port })
     if (service) programs.push(service)
 
@@ -79,6 +80,7 @@ export async function runConsole(settings, options) {
       })
         ? '1'
         : '0',
+      CONSOLE_FIRST_READS: (options.readsDemo && idsFolder) || '',
       ...(service && { CONSOLE_API_NAME: process.env.CONSOLE_API_NAME || `merchant ${settings.merchant}` }),
     }
     const listen = ['-H', HOST, '-p', String(port)]
@@ -144,13 +146,13 @@ function developmentEnv(env) {
 /**
  * @param {Settings} settings
  * @param {Omit<Options, 'env'> & { env: NodeJS.ProcessEnv, taken: number }} options
- * @returns {Promise<{ url: string, key: string, ids: IdToTry[], service: Program }>} when it has started, before it responds
+ * @returns {Promise<{ url: string, key: string, ids: IdToTry[], idsFolder: string | null, service: Program }>} when it has started, before it responds
  */
 async function startService(settings, { env, taken, log, signal, onOutput }) {
   const setting = 'BILLING_SERVICE_PORT'
   const port = await choosePort(settings.servicePort, { name: 'billing service', setting, taken, log })
   const serviceEnv = { ...serviceEnvironment(settings, env), BILLING_SERVICE_PORT: String(port) }
-  const { key, ids } = await prepareService(settings, { env: serviceEnv, log, signal })
+  const prepared = await prepareService(settings, { env: serviceEnv, log, signal })
   const service = startProgram('billing service', [...BILLING_CLI, 'serve'], serviceEnv, onOutput)
-  return { url: `http://${HOST}:${port}`, key, ids, service }
+  return { url: `http://${HOST}:${port}`, ...prepared, service }
 }

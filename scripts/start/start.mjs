@@ -1,8 +1,8 @@
 // `npm start`: installs and builds what is missing, starts the console and the billing service, stops them on Ctrl-C.
 // `npm run dev`: the same with `next dev`, which needs no build and refreshes the browser when a file changes.
 // `npm start -- --timings` says how long each step took.
-import { failWith, UserError } from '../command.mjs'
-import { rmSync, writeFileSync } from 'node:fs'
+import { failWith, ROOT, UserError } from '../command.mjs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt } from '../build/build.mjs'
 import { describeIds } from './first-run.mjs'
@@ -39,7 +39,8 @@ async function start() {
   loadSettingFiles()
   const settings = readSettings(process.env)
   const isDev = process.argv[2] === 'dev'
-  const options = { log, signal, isDev }
+  const options = { log, signal, isDev, readsDemo: true }
+  if (!existsSync(join(ROOT, '.next'))) log('The first start takes two to five minutes.')
   holdDataDir(settings.dataDir)
   await timed('packages', ensureInstalled(options))
   const programs = timed('programs', ensurePrograms())

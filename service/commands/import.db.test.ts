@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openFreshStore, type FreshStore } from '@/testing/service/fresh-store'
@@ -24,17 +24,26 @@ afterAll(async () => {
 
 const billing = (...args: string[]) => runBilling(dataDir, args)
 
+const idFile = (kind: string) => join(dataDir, 'imported', `${kind}s.txt`)
+
+/** The end of the output of an import: how to fill the lists of the console. */
+const readCommands = (...kinds: string[]) => `
+The lists of the console have what it has read. To fill them, start the console, make an access key on its page Account,
+set CONSOLE_ACCESS_KEY to it, and run these. Each file has up to 5,000 IDs.
+${kinds.map((kind) => `  npm run console -- read ${idFile(kind)} --kind ${kind}\n`).join('')}`
+
 const customerLine = (id: string, more: object = {}) =>
   `${JSON.stringify({ kind: 'customer', data: { id, externalId: id, ...more } })}\n`
 
 describe('import', () => {
-  test('stores a file with unknown fields and prints the counts', async () => {
-    writeFileSync(file, customerLine('a', { plan: 'gold' }) + customerLine('b'))
+  test('stores a file with unknown fields, and prints the counts and the commands that read the IDs', async () => {
+    writeFileSync(file, customerLine('a', { plan: 'gold' }) + customerLine('b c') + customerLine('a'))
     expect(await billing('import', file, '--merchant', 'm1')).toEqual({
       code: 0,
-      stdout: 'Stored for merchant m1: 2 customers, 0 subscriptions, 0 invoices, 0 transactions.\n',
+      stdout: `Stored for merchant m1: 3 customers, 0 subscriptions, 0 invoices, 0 transactions.\n${readCommands('customer')}`,
       stderr: '',
     })
+    expect(readFileSync(idFile('customer'), 'utf8')).toBe('a\n"b c"\n')
   })
 
   test('writes a sample of four lines that it imports, never over a file', async () => {
@@ -45,7 +54,7 @@ describe('import', () => {
     })
     expect(await billing('import', sample, '--merchant', 'acme')).toMatchObject({
       code: 0,
-      stdout: 'Stored for merchant acme: 1 customer, 1 subscription, 1 invoice, 1 transaction.\n',
+      stdout: `Stored for merchant acme: 1 customer, 1 subscription, 1 invoice, 1 transaction.\n${readCommands('customer', 'subscription', 'invoice')}`,
     })
     expect(await billing('import', sample, '--merchant', 'other')).toMatchObject({
       code: 1,
@@ -68,13 +77,13 @@ describe('import', () => {
       code: 0,
       stdout:
         'Stored for merchant m2: 1 customer, 0 subscriptions, 0 invoices, 0 transactions.\n' +
-        'Skipped, because the stored version is newer: 1 customer ("a"). Use --replace to overwrite it.\n',
+        `Skipped, because the stored version is newer: 1 customer ("a"). Use --replace to overwrite it.\n${readCommands('customer')}`,
       stderr: '',
     })
     writeFileSync(file, older)
     expect(await billing('import', file, '--merchant', 'm2', '--replace')).toEqual({
       code: 0,
-      stdout: 'Stored for merchant m2: 1 customer, 0 subscriptions, 0 invoices, 0 transactions.\n',
+      stdout: `Stored for merchant m2: 1 customer, 0 subscriptions, 0 invoices, 0 transactions.\n${readCommands('customer')}`,
       stderr: '',
     })
   })

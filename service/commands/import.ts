@@ -1,7 +1,10 @@
 import { visible } from '@/contract/visible-text'
 import { Command } from 'commander'
 import { open, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { readStoreSettings } from '../settings'
+import type { ImportedIds } from '../data/id-files'
 import { readMerchantId, withStore } from './with-store'
 
 const EXAMPLES = `
@@ -90,7 +93,29 @@ async function run(
     if (stays !== null) report.push(stays)
     for (const line of report) console.log(visible(line))
   }
+  for (const line of await readCommands(progress.ids)) console.log(visible(line))
 }
+
+/** Writes the imported IDs to files, and returns the commands that make the console read them: its lists have what it has read. */
+async function readCommands(imported: ImportedIds): Promise<string[]> {
+  const { writeIdFiles } = await import('../data/id-files')
+  const folder = join(readStoreSettings().dataDir, 'imported')
+  const files = await writeIdFiles(folder, imported).catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : 'unknown error'
+    return `The IDs could not be written to ${folder} (${why}). The import is complete.`
+  })
+  if (typeof files === 'string') return [files]
+  if (files.length === 0) return []
+  return [
+    '',
+    'The lists of the console have what it has read. To fill them, start the console, make an access key on its page Account,',
+    'set CONSOLE_ACCESS_KEY to it, and run these. Each file has up to 5,000 IDs.',
+    ...files.map(({ kind, file }) => `  npm run console -- read ${quoted(file)} --kind ${kind}`),
+  ]
+}
+
+/** Quotes a path for a shell where it needs that. */
+const quoted = (path: string) => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`)
 
 /** `import FILE --merchant ID`: loads objects that were exported from a billing API. */
 export function importCommand(): Command {

@@ -10,6 +10,7 @@ interface SeedOptions {
   asOf?: string
   replace: boolean
   ifPossible?: boolean
+  ids?: string
 }
 
 const MAX_COUNT = 10_000_000
@@ -36,6 +37,7 @@ async function run({
   seed,
   replace,
   ifPossible,
+  ids,
   asOf = today(),
 }: SeedOptions): Promise<void> {
   const [
@@ -44,12 +46,14 @@ async function run({
     { importLines },
     { writeImportLine },
     { describeKept, progressLine, describeCounts },
+    { writeIdFiles },
   ] = await Promise.all([
     import('../data/demo/demo-lines'),
     import('../demo-mark'),
     import('../data/import-lines'),
     import('../data/import-line'),
     import('../data/import-report'),
+    import('../data/id-files'),
   ])
   const options = { merchantId: merchant, customers, transactions, seed, asOf }
   const terminal = progressLine(process.stderr)
@@ -70,6 +74,7 @@ async function run({
     console.error(visible(reason))
     return
   }
+  if (ids !== undefined) await writeIdFiles(ids, progress.ids)
   console.error(visible(`Stored for merchant ${merchant}: ${describeCounts(progress.stored)}.`))
   const stays = describeKept(progress)
   if (stays !== null) console.error(visible(stays))
@@ -87,6 +92,7 @@ export function seedCommand(): Command {
     .option('--as-of <instant>', 'the current instant of the data (default: today, 00:00 UTC)', readInstant)
     .option('--replace', 'overwrite stored data that is newer, for example after a cancel', false)
     .addOption(new Option('--if-possible', 'no error when the merchant has its own data').hideHelp())
+    .addOption(new Option('--ids <folder>', 'write the IDs of all objects to files in this folder').hideHelp())
     .addHelpText('after', '\nExample:\n  npm run --silent billing -- seed --customers 500 --transactions 100000')
     .action(run)
 }

@@ -6,6 +6,7 @@ import { readImportLine } from './read-import-line'
 import type { NumberedLine } from './storable-line'
 import type { Line } from './line-reader'
 import { addKept, nothingKept, type KeptObjects } from './kept-objects'
+import { type ImportedIds, noIds, noteId } from './id-files'
 import { writeBatch } from './write-batch'
 
 /** A batch is one transaction. It is short because the embedded database serves no other client meanwhile. */
@@ -34,6 +35,8 @@ export interface ImportProgress {
   stored: Record<NumberedLine['kind'], number>
   /** Objects that were ignored because the stored one is newer, nested ones included. */
   kept: KeptObjects
+  /** Of the lines that are stored, or were before. */
+  ids: ImportedIds
 }
 
 export function noProgress(): ImportProgress {
@@ -43,6 +46,7 @@ export function noProgress(): ImportProgress {
     uncertainLine: null,
     stored: { customer: 0, subscription: 0, invoice: 0, transaction: 0 },
     kept: nothingKept(),
+    ids: noIds(),
   }
 }
 
@@ -127,7 +131,10 @@ const lastLineOf = (batch: readonly NumberedLine[]) => batch.at(-1)?.number ?? 0
 function count(progress: ImportProgress, batch: readonly NumberedLine[], kept: KeptObjects): void {
   progress.lines += batch.length
   progress.lastLine = lastLineOf(batch)
-  for (const { kind } of batch) progress.stored[kind] += 1
+  for (const line of batch) {
+    progress.stored[line.kind] += 1
+    noteId(progress.ids, line)
+  }
   for (const kind of LINE_KINDS) progress.stored[kind] -= kept[kind].count
   addKept(progress.kept, kept)
 }

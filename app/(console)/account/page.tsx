@@ -4,6 +4,7 @@ import { ROLE_LABELS } from '@/components/people/role-labels'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { Fact, Facts } from '@/components/ui/facts'
+import { PageHead } from '@/components/page/page-head'
 import { Section } from '@/components/ui/section'
 import { formRefusalWords } from '@/lib/people/sign-in-words'
 import { runForPage } from '@/lib/run-for-page'
@@ -23,7 +24,7 @@ export default consolePage('getAccount', async ({ searchParams }: AccountPagePro
   const refusal = formRefusalWords(error, wait)
   return (
     <div className="max-w-3xl space-y-5">
-      <h1 className="text-2xl font-semibold">Account</h1>
+      <PageHead title="Account" />
       {refusal !== null && <Notice tone="bad" role="alert" title={refusal} />}
       {done === 'password' && (
         <Notice tone="good" role="status" title="Password changed. You’re signed out everywhere else." />

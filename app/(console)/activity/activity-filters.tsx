@@ -68,7 +68,7 @@ export function ActivityFilters({ label, offered, search, isFiltered, onSearch, 
       aria-label={label}
       onSubmit={submit}
       className={classNames(
-        'no-print bg-surface grid grid-cols-2 items-end gap-x-3 gap-y-2 rounded-lg border px-4 py-3',
+        'no-print bg-surface max-w-text grid grid-cols-2 items-end gap-x-3 gap-y-2 rounded-lg border px-4 py-3',
         // Keeps the two days side by side.
         offered.length > 6 ? 'sm:grid-cols-4' : 'sm:grid-cols-3',
       )}

@@ -17,8 +17,8 @@ import { Identifier } from '@/components/text/identifier'
 import { Fact, Facts } from '@/components/ui/facts'
 
 /** On a card each field takes a whole line; empty fields take none. */
-const LINE = '@max-[60rem]:col-[2/-1]!'
-const NO_LINE = '@max-[60rem]:hidden!'
+const LINE = '@max-[57rem]:col-[2/-1]!'
+const NO_LINE = '@max-[57rem]:hidden!'
 
 const columnsOf = (scope: ActivityScope, timeZone: string): Column<ActivityEntry>[] => [
   { header: `When, ${timeZone}`, width: '9.5rem', show: ({ at }) => <Instant iso={at} dense /> },

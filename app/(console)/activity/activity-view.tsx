@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { AsOf } from '@/components/time/as-of'
+import { PageHead } from '@/components/page/page-head'
 import { ProblemPanel } from '@/components/page/problem-panel'
 import { useTimeZone } from '@/components/time/time-zone'
 import { Button } from '@/components/ui/button'
@@ -64,18 +65,19 @@ export function ActivityView() {
 
   return (
     <div className="space-y-4">
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <div>
-          <h1 className="text-2xl font-semibold">{heading}</h1>
-          <p className="text-muted mt-1 text-sm">{TEXTS[scope].intro}</p>
-        </div>
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          {data && <AsOf iso={data.asOf} refreshing={isFetching} onRefresh={refresh} />}
-          <ListMenu csvAddressOf={(form) => readAddress('exportActivity', { ...filters, form })}>
-            <MenuItem label="Changes" description="Cancels and deletes with their outcome" href="/changes" />
-          </ListMenu>
-        </div>
-      </div>
+      <PageHead
+        title={heading}
+        aside={
+          <>
+            {data && <AsOf iso={data.asOf} refreshing={isFetching} onRefresh={refresh} />}
+            <ListMenu csvAddressOf={(form) => readAddress('exportActivity', { ...filters, form })}>
+              <MenuItem label="Changes" description="Cancels and deletes with their outcome" href="/changes" />
+            </ListMenu>
+          </>
+        }
+      >
+        {TEXTS[scope].intro}
+      </PageHead>
       <ActivityFilters
         label={heading}
         offered={ACTIVITY_FILTERS[scope]}

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { CsvDownload } from '@/components/lists/csv-download'
 import { Instant } from '@/components/time/instant'
+import { PageHead } from '@/components/page/page-head'
 import { ProblemPanel } from '@/components/page/problem-panel'
 import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
@@ -37,29 +38,42 @@ export function ChangesView() {
     refetchInterval: ({ state }) => state.error === null && pauseOf(state.data, input.group),
   })
   const group = data?.groups.find(({ id }) => id === input.group)
+  const isMine = input.state === 'own_proposals'
   const lastPage = Math.max(1, Math.ceil((data?.count ?? 0) / input.pageSize))
   return (
     <div className="space-y-4">
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <div>
-          <h1 className="text-2xl font-semibold">Changes</h1>
-          <p className="text-muted mt-1 text-sm">
-            {input.group === undefined ? <Extent count={data?.count} /> : <Link href="/changes">Show all changes</Link>}
-          </p>
-        </div>
-        {data && data.count > 0 && (
-          <CsvDownload
-            label="Export CSV"
-            title={input.group === undefined ? 'All these changes' : 'All changes of the group'}
-            addressOf={(form) => readAddress('exportChanges', { group: input.group, form })}
-          />
+      <PageHead
+        title="Changes"
+        aside={
+          data &&
+          data.count > 0 &&
+          !isMine && (
+            <CsvDownload
+              label="Export CSV"
+              title={input.group === undefined ? 'All these changes' : 'All changes of the group'}
+              addressOf={(form) => readAddress('exportChanges', { group: input.group, form })}
+            />
+          )
+        }
+      >
+        {isMine && 'Your proposals that wait, or were decided in the last 3 days. '}
+        {isMine || input.group !== undefined ? (
+          <Link href="/changes" className="text-accent hover:underline">
+            Show all changes
+          </Link>
+        ) : (
+          <Extent count={data?.count} />
         )}
-      </div>
+      </PageHead>
       {group && <GroupProgress group={group} />}
       {error && <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={() => void refetch()} />}
       {data?.changes.length === 0 ? (
         <p className="bg-surface rounded-lg border px-4 py-12 text-center text-sm font-medium">
-          {input.group === undefined ? 'No changes yet' : 'You see no changes of this group'}
+          {isMine
+            ? 'No proposals of yours'
+            : input.group === undefined
+              ? 'No changes yet'
+              : 'You see no changes of this group'}
         </p>
       ) : (
         <div className="bg-surface rounded-lg border">

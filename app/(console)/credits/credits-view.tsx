@@ -27,6 +27,7 @@ import { formatDate } from '@/lib/time/instant'
 import { UNKNOWN } from '@/lib/billing-api/unreadable'
 import { PoolUnit } from '@/components/customers/pool-unit'
 import { FilterText, typedTexts } from '@/components/lists/filter-fields'
+import { PageHead } from '@/components/page/page-head'
 import { QuerySection } from '@/components/page/query-section'
 import { creditsInput, creditsSearchParams, isOver, PRICE } from './search-params'
 
@@ -39,25 +40,24 @@ export function CreditsView({ defaultDay }: { defaultDay: string }) {
   const pools = data?.sums.map(({ pool }) => pool) ?? []
   return (
     <div className="space-y-6">
-      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
-        <div>
-          <h1 className="text-2xl font-semibold">Credits outstanding</h1>
-          <p className="text-muted mt-1 text-sm">
-            What customers had left at the end of {formatDate(input.day, 'UTC')} (UTC), of ledgers that were read whole.
-          </p>
-          {data && <p className="text-muted mt-1 text-sm">{readWholeLabel(data)}</p>}
-        </div>
-        {data && (
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <AsOf iso={data.readAt} refreshing={isFetching} onRefresh={() => void refetch()} />
-            <CsvDownload
-              label="Export CSV"
-              title="All balances, and the customers that are in no sum"
-              addressOf={(form) => readAddress('exportCredits', { ...input, form })}
-            />
-          </div>
-        )}
-      </div>
+      <PageHead
+        title="Credits outstanding"
+        aside={
+          data && (
+            <>
+              <AsOf iso={data.readAt} refreshing={isFetching} onRefresh={() => void refetch()} />
+              <CsvDownload
+                label="Export CSV"
+                title="All balances, and the customers that are in no sum"
+                addressOf={(form) => readAddress('exportCredits', { ...input, form })}
+              />
+            </>
+          )
+        }
+      >
+        What customers had left at the end of {formatDate(input.day, 'UTC')} (UTC), of ledgers that were read whole.{' '}
+        {data && readWholeLabel(data)}
+      </PageHead>
       <CreditsForm
         search={{ ...search, day: search.day ?? input.day }}
         pools={pools}

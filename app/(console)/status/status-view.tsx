@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { AsOf } from '@/components/time/as-of'
 import { Identifier } from '@/components/text/identifier'
 import { Instant } from '@/components/time/instant'
+import { PageHead } from '@/components/page/page-head'
 import { ProblemPanel } from '@/components/page/problem-panel'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyCell } from '@/components/ui/empty-cell'
@@ -28,15 +29,9 @@ export function StatusView() {
   const refresh = () => void refetch()
   return (
     <div className="space-y-4">
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <div>
-          <h1 className="text-2xl font-semibold">Status</h1>
-          <p className="text-muted mt-1 text-sm">
-            {data ? <FiguresSource status={data} /> : 'The billing API, as seen by this console.'}
-          </p>
-        </div>
-        {data && <AsOf iso={data.asOf} refreshing={isFetching} onRefresh={refresh} />}
-      </div>
+      <PageHead title="Status" aside={data && <AsOf iso={data.asOf} refreshing={isFetching} onRefresh={refresh} />}>
+        {data ? <FiguresSource status={data} /> : 'The billing API, as seen by this console.'}
+      </PageHead>
       {error && (
         <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={refresh}>
           {data && <p className="mt-1">Below is what was read before.</p>}

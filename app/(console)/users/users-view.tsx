@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import Form from 'next/form'
 import { Link } from '@/components/ui/link'
 import { useState } from 'react'
+import { PageHead } from '@/components/page/page-head'
 import { ProblemPanel } from '@/components/page/problem-panel'
 import { Button, buttonClass } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
@@ -24,20 +25,20 @@ export function UsersView({ search }: { search: string }) {
   const [adding, setAdding] = useState(false)
   return (
     <div className="space-y-6">
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <div>
-          <h1 className="text-2xl font-semibold">Users</h1>
-          <p className="text-muted mt-1 text-sm">
-            Who can sign in, and what they can do.
-            {data?.takesPasswords === false && ' Everyone signs in with single sign-on, which sets their role.'}
-          </p>
-        </div>
-        {!isDemo && data?.takesPasswords === true && (
-          <Button variant="primary" onClick={() => setAdding(true)}>
-            Add user
-          </Button>
-        )}
-      </div>
+      <PageHead
+        title="Users"
+        aside={
+          !isDemo &&
+          data?.takesPasswords === true && (
+            <Button variant="primary" onClick={() => setAdding(true)}>
+              Add user
+            </Button>
+          )
+        }
+      >
+        Who can sign in, and what they can do.
+        {data?.takesPasswords === false && ' Everyone signs in with single sign-on, which sets their role.'}
+      </PageHead>
       {isDemo ? (
         <NoUsersYet />
       ) : (

@@ -98,6 +98,8 @@ const SettingsSchema = z.object({
    * is needed until there is a user.
    */
   CONSOLE_DEMO: z.enum(['0', '1']).default('0'),
+  /** A folder with files of the IDs of the demo data, which the console reads after its first page. Set by `npm start`. */
+  CONSOLE_FIRST_READS: z.string().min(1).optional(),
   /** `1`: permits passwords of this console, also in a deployment. */
   LOCAL_AUTH: z.enum(['0', '1']).optional(),
   /** The proxies whose `X-Forwarded-For` is trusted: addresses or networks separated by commas. `none`: no proxy. */

@@ -100,7 +100,7 @@ async function* batchesOf<Name extends ListName, View>(
 }
 
 /** Returns the columns of a list in its CSV. @param own those of the columns of the kind `own`, by their field */
-export const listCsvColumns = <Row extends object>(
+const listCsvColumns = <Row extends object>(
   list: ListName,
   own: Readonly<Record<string, readonly CsvColumn<Row>[]>> = {},
 ): CsvColumn<Row>[] => columnsOf(list).flatMap(([field, column]) => own[field] ?? plainColumns(field, column))

@@ -32,7 +32,7 @@ test('returns nothing for an index of paid invoices and subscriptions that go on
   expect(await runOperation('getAttention', asViewer('calm'), {})).toEqual(NOTHING)
 })
 
-test('sums overdue invoices by currency as the list rounds them, and counts those of unknown total', async () => {
+test('sums overdue invoices by currency as the list rounds them, counts those of unknown total, and counts no invoice twice', async () => {
   const seen = { source: 'owing', seenAt: at(0) }
   const invoice = { ...seen, kind: 'invoice' as const, status: 'issued', at: at(-3), row: {} }
   const dollars = { ...invoice, subscriptionId: 'sub_usd' }
@@ -51,6 +51,8 @@ test('sums overdue invoices by currency as the list rounds them, and counts thos
       { ...invoice, id: 'inv_5', subscriptionId: 'sub_never_seen' },
       { ...invoice, id: 'inv_due_today', at: at(0), row: { total: '5' } },
       { ...invoice, id: 'inv_confirm', at: at(9), status: 'paymentActionRequired' },
+      { ...invoice, id: 'inv_failed', at: at(9), status: 'paymentFailed' },
+      { ...invoice, id: 'inv_failed_without_date', at: null, status: 'paymentFailed' },
       { ...invoice, id: 'inv_gone', status: 'paymentFailed', goneAt: at(0) },
     ])
   expect(await runOperation('getAttention', asViewer('owing'), {})).toEqual({
@@ -60,7 +62,7 @@ test('sums overdue invoices by currency as the list rounds them, and counts thos
       { currency: 'EUR', count: 1, total: '7.00', unknown: 0 },
       { currency: null, count: 1, total: null, unknown: 1 },
     ],
-    failedPayments: 1,
+    failedPayments: 2,
     paymentsToConfirm: 1,
     endingSoon: 1,
   })
@@ -92,29 +94,34 @@ test('counts and lists what changed after the user opened it last', async () => 
     .values([
       ...objects.map(({ kind, id }) => ({ ...seen, kind, id })),
       { ...seen, kind: 'invoice', id: 'never-opened' },
+      { ...seen, kind: 'invoice', id: 'overdue', status: 'overdue' },
     ])
   await store()
     .db.insert(openedObjects)
     .values([
       ...objects.map((object) => ({ ...opened, ...object })),
+      { ...opened, kind: 'invoice', id: 'overdue', openedAt: at(-2) },
       { ...opened, user: 'another', kind: 'invoice', id: 'never-opened', openedAt: at(-2) },
     ])
   await store()
     .db.insert(indexedDifferences)
     .values(
-      [...objects, { kind: 'invoice' as const, id: 'never-opened' }].map(({ kind, id }) => ({
-        ...difference,
-        kind,
-        id,
-      })),
+      [...objects, { kind: 'invoice' as const, id: 'never-opened' }, { kind: 'invoice' as const, id: 'overdue' }].map(
+        ({ kind, id }) => ({
+          ...difference,
+          kind,
+          id,
+        }),
+      ),
     )
   expect(await runOperation('getAttention', asViewer('changing'), {})).toEqual({
     ...NOTHING,
+    overdue: [{ currency: null, count: 1, total: null, unknown: 1 }],
     changedSubscriptions: 2,
     changedInvoices: 1,
   })
   const listed = async (name: 'listSubscriptions' | 'listInvoices') =>
     (await runOperation(name, asViewer('changing'), { changed: 'unseen' })).rows.map(({ id }) => id)
   expect(await listed('listSubscriptions')).toEqual(expect.arrayContaining(['changed', 'changed-by-others-later']))
-  expect(await listed('listInvoices')).toEqual(['changed'])
+  expect(await listed('listInvoices')).toEqual(expect.arrayContaining(['changed', 'overdue']))
 })

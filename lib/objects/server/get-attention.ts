@@ -1,6 +1,8 @@
+import { type SQL, sql } from 'drizzle-orm'
 import type { Attention } from '../indexed-objects'
 import { readWithin } from '@/lib/store/console-store'
-import { countSeen, type ListFilters, selectRows } from './list-objects'
+import { countSeen, type ListFilters, type Selection, selectRows } from './list-objects'
+import { isOverdue } from './seen-objects'
 import { owedBy, selectSums } from './sum-invoices'
 import { z } from 'zod'
 import { operation } from '@/lib/core/server/operation'
@@ -11,7 +13,8 @@ const TOO_SLOW = 'What needs attention could not be read in time. Nothing was ch
 const MAX_CURRENCIES = 20
 
 /**
- * Counts what needs attention among the objects that the team opened, with the filters of the lists that Home links to.
+ * Counts what needs attention among the objects that the console has read, with the filters of the lists that Home links to. An invoice
+ * counts once: the first line that fits has it.
  * @throws ProblemError `store_unavailable` after two seconds
  */
 export const getAttention = operation('getAttention', {
@@ -23,18 +26,25 @@ export const getAttention = operation('getAttention', {
     // Waits before it takes a connection, which the writes need too.
     await context.environment.index.writtenSoon()
     return readWithin({ signal, ms: TIMEOUT_MS, tooSlow: TOO_SLOW }, async (db) => {
-      const counted = async <Name extends 'invoices' | 'subscriptions'>(list: Name, filters: ListFilters<Name>) =>
-        (await countSeen(db, selectRows(context, list, filters))).count
+      const counted = async (selection: Selection<unknown>) => (await countSeen(db, selection)).count
+      const invoicesBut = (counts: SQL | undefined, filters: ListFilters<'invoices'>) => {
+        const selection = selectRows(context, 'invoices', filters)
+        return counted({ ...selection, where: sql`${selection.where} and (${counts}) is not true` })
+      }
+      const overdue = isOverdue(context.now())
+      const [isUrgent] = selectRows(context, 'invoices', { sort: 'attention' }).firstGroups
+      const subscriptions = (filters: ListFilters<'subscriptions'>) =>
+        counted(selectRows(context, 'subscriptions', filters))
       return {
         overdue: owedBy(
           await selectSums(db, context, selectRows(context, 'invoices', { due: 'overdue' })),
           () => ({}),
         ).slice(0, MAX_CURRENCIES),
-        failedPayments: await counted('invoices', { due: 'failed' }),
-        paymentsToConfirm: await counted('invoices', { due: 'unconfirmed' }),
-        endingSoon: await counted('subscriptions', { end: 'soon' }),
-        changedSubscriptions: await counted('subscriptions', { changed: 'unseen' }),
-        changedInvoices: await counted('invoices', { changed: 'unseen' }),
+        failedPayments: await invoicesBut(overdue, { due: 'failed' }),
+        paymentsToConfirm: await invoicesBut(overdue, { due: 'unconfirmed' }),
+        endingSoon: await subscriptions({ end: 'soon' }),
+        changedSubscriptions: await subscriptions({ changed: 'unseen' }),
+        changedInvoices: await invoicesBut(isUrgent, { changed: 'unseen' }),
       }
     })
   },

@@ -17,7 +17,7 @@ import { jobs } from '@/lib/store/job-schema'
 import { readRows, readRuns } from '@/lib/store/read-schema'
 import { MAX_RUNS, runOf } from './list-reads'
 import { ReadId, SubscriptionFilters, InvoiceFilters, CustomerFilters } from '@/lib/objects/server/list-input'
-import { READ_KINDS } from '@/lib/reads/reads'
+import { READ_KINDS, type ReadKind } from '@/lib/reads/reads'
 import { MAX_ID_CHARS } from '@/contract/requestable-id'
 import { z } from 'zod'
 import { KeptText } from '@/lib/core/server/input'
@@ -73,34 +73,51 @@ export const readThese = operation('readThese', {
     const numbered =
       input.ids && input.kind === 'invoice' ? await idsOfNumbers(context, given) : new Map<string, string>()
     const wanted = new Map(given.map((each) => [numbered.get(each) ?? each, each]))
-    const id = `read_${randomUUID()}`
     const user = userKey(actor)
+    const { kind } = input
     const db = await consoleStore()
-    await db.transaction(async (tx) => {
+    const id = await db.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(${START_LOCK})`)
       await admitRun(tx, source)
-      if ((await addJob(tx, { source, kind: 'read', subject: id, lane: user })) === null)
-        throw problemError(
-          'read_running',
-          'Nothing was started: a read of yours is running. Stop it, or wait until it is done.',
-        )
-      await tx
-        .insert(readRuns)
-        .values({ id, source, user, owner: actor.name, kind: input.kind, startedAt: now().toISOString() })
-      await upsertRows(
-        tx,
-        readRows,
-        [...wanted].map(([each, pasted], nth) => ({ runId: id, position: nth + 1, id: each, given: pasted })),
-      )
-      await deleteOldRuns(tx, source)
+      return addRun(tx, { source, user, owner: actor.name, lane: user, kind, wanted, at: now() })
     })
     wakeJobs()
     return { accepted: true, run: await runOf(context, id) }
   },
 })
 
+interface NewRun {
+  source: string
+  user: string
+  owner: string
+  lane: string
+  kind: ReadKind
+  /** The IDs, and what was given for each. */
+  wanted: ReadonlyMap<string, string>
+  at: Date
+}
+
+/** Stores a run and its job. @returns its ID @throws ProblemError `read_running` when the lane has an unfinished one */
+export async function addRun(tx: DatabaseTransaction, { lane, wanted, at, ...run }: NewRun): Promise<string> {
+  const { source } = run
+  const id = `read_${randomUUID()}`
+  if ((await addJob(tx, { source, kind: 'read', subject: id, lane })) === null)
+    throw problemError(
+      'read_running',
+      'Nothing was started: a read of yours is running. Stop it, or wait until it is done.',
+    )
+  await tx.insert(readRuns).values({ ...run, id, startedAt: at.toISOString() })
+  await upsertRows(
+    tx,
+    readRows,
+    [...wanted].map(([each, given], nth) => ({ runId: id, position: nth + 1, id: each, given })),
+  )
+  await deleteOldRuns(tx, source)
+  return id
+}
+
 /** Returns an ID without the quotation marks around it. */
-const unquoted = (text: string) => /^(["'])(.+)\1$/.exec(text)?.[2]?.trim() ?? text
+export const unquoted = (text: string) => /^(["'])(.+)\1$/.exec(text)?.[2]?.trim() ?? text
 
 function idsOfList(context: OperationContext, { subscriptions, invoices, customers }: z.infer<typeof ReadTheseInput>) {
   const { signal } = context
