@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { OperationName } from './core/operations'
 import type { Operation } from './core/server/operation'
+import type { Pending, StoreWrite } from './core/server/store-write'
 import { exportActivity } from '@/lib/activity/server/export-activity'
 import { getSubscriptionHistory, listActivity } from '@/lib/activity/server/read-activity'
 import {
@@ -39,7 +40,6 @@ import { listRawTransactions, listTransactions } from '@/lib/ledger/server/list-
 import { cancelLedgerRead, getLedgerRead, readLedger } from '@/lib/ledger/server/read/get-ledger-read'
 import { forgetCustomer } from '@/lib/objects/server/forget-customer'
 import { getAttention } from '@/lib/objects/server/get-attention'
-import { listNotes } from '@/lib/objects/server/list-notes'
 import {
   exportCustomers,
   exportInvoices,
@@ -52,7 +52,7 @@ import {
 } from '@/lib/objects/server/list-operations'
 import { forgetOpened, listOpened } from '@/lib/objects/server/opened-objects'
 import { listReviews, reviewFinding, withdrawReview } from '@/lib/objects/server/review-finding'
-import { addNote, deleteNote, editNote } from '@/lib/objects/server/write-note'
+import { addNote, deleteNote, editNote, listNotes } from '@/lib/objects/server/notes'
 import { createAccessKey, listAccessKeys, listOwnAccessKeys, revokeAccessKey } from '@/lib/people/server/access-keys'
 import { changePassword, endSession, getAccount, signOut } from '@/lib/people/server/account'
 import { finishOidc, startOidc } from '@/lib/people/server/oidc/oidc-sign-in'
@@ -162,8 +162,14 @@ type OperationMap = typeof OPERATION_MAP
 /** The checked input of an operation: the fields of its path and of its query or body. */
 export type InputOf<Name extends OperationName> = z.infer<OperationMap[Name]['input']>
 
+type Returned<Definition> = Definition extends { write: (...input: never) => Pending<StoreWrite<infer Output>> }
+  ? Output
+  : Definition extends { run: (...input: never) => Promise<infer Output> }
+    ? Output
+    : never
+
 /** The output of an operation; of a `raw` one, JSON text. */
-export type OutputOf<Name extends OperationName> = Awaited<ReturnType<OperationMap[Name]['run']>>
+export type OutputOf<Name extends OperationName> = Returned<OperationMap[Name]>
 
 /** Returns an operation of any name, with its optional properties. */
 export const operationOf = (name: OperationName): Operation => OPERATION_MAP[name]

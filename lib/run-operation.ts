@@ -12,12 +12,15 @@ import { invalidInput } from '@/lib/core/server/invalid-input'
 import { CALLER_GONE, problemError, ProblemError, statusOfError } from '@/lib/core/server/problem'
 import { inSpan } from '@/lib/core/server/request-trace'
 import type { Operation } from '@/lib/core/server/operation'
+import { type Pending, type StoreWrite, writerOf } from '@/lib/core/server/store-write'
+import { writeRecorded } from '@/lib/store/append-entry'
+import { consoleStore } from '@/lib/store/console-store'
 
 /** An operation whose input and output are those of its name. */
-interface Runnable<Name extends OperationName> {
-  input: z.ZodType<InputOf<Name>>
-  run: (context: OperationContext, input: InputOf<Name>) => Promise<OutputOf<Name>>
-}
+type Runnable<Name extends OperationName> = { input: z.ZodType<InputOf<Name>> } & (
+  | { run: (context: OperationContext, input: InputOf<Name>) => Promise<OutputOf<Name>>; write?: undefined }
+  | { write: (context: OperationContext, input: InputOf<Name>) => Pending<StoreWrite<OutputOf<Name>>> }
+)
 const RUNNABLE: { [Name in OperationName]: Runnable<Name> } = OPERATION_MAP
 
 /**
@@ -57,7 +60,7 @@ async function runRecorded<Name extends OperationName>(
   try {
     const admitted = await admit(name, context, input)
     const output = await runAudited({ operation: operationOf(name), context, input: admitted }, (intent) =>
-      RUNNABLE[name].run(intent === undefined ? context : { ...context, intent }, admitted),
+      perform(name, intent === undefined ? context : { ...context, intent }, admitted),
     )
     log().info({ ...line(), status: 200, ...changeFieldsOf(output) })
     record(200)
@@ -72,6 +75,18 @@ async function runRecorded<Name extends OperationName>(
     }
     throw error
   }
+}
+
+/** Runs an operation, or makes its write to the store together with the audit entry. */
+async function perform<Name extends OperationName>(
+  name: Name,
+  context: OperationContext,
+  input: InputOf<Name>,
+): Promise<OutputOf<Name>> {
+  const operation: Runnable<Name> = RUNNABLE[name]
+  if (operation.write === undefined) return operation.run(context, input)
+  const write = await operation.write(context, input)
+  return writeRecorded(await consoleStore(), writerOf(context, name), write)
 }
 
 /** True when an operation ended because its client left. Changes never end so, and other errors are logged as bugs. */

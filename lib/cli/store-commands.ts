@@ -4,7 +4,7 @@ import { userInfo } from 'node:os'
 import { visible } from '@/contract/visible-text'
 import type { Database } from '@/database/open-database'
 import type { AuditHead, AuditVerdict } from '@/lib/activity/server/verify-audit'
-import type { UserWriter } from '@/lib/people/server/users-transaction'
+import type { StoreWrite } from '@/lib/core/server/store-write'
 
 /** Opens the console's store, creates or migrates it when needed, and runs one command with `runOnStore`. */
 export async function withConsoleStore<T>(run: (db: Database) => Promise<T>): Promise<T> {
@@ -20,9 +20,10 @@ export async function withConsoleStore<T>(run: (db: Database) => Promise<T>): Pr
   )
 }
 
-/** Returns the operator of this command as the writer of a change to users. */
-export function commandLine(command: string): UserWriter {
-  return {
+/** Writes to the console's store in the name of the system user, with the audit entry of a command. Returns the output of the write. */
+export async function writeByCommand<Output>(command: string, write: StoreWrite<Output>): Promise<Output> {
+  const { writeRecorded } = await import('@/lib/store/append-entry')
+  const writer = {
     name: `command line (${systemUser()})`,
     role: 'operator',
     isCommandLine: true,
@@ -30,6 +31,7 @@ export function commandLine(command: string): UserWriter {
     requestId: randomUUID(),
     now: new Date(),
   }
+  return withConsoleStore((db) => writeRecorded(db, writer, write))
 }
 
 /** Returns the name of the system user; in a container the user may have only a number. */
@@ -69,11 +71,9 @@ interface ForgetOptions {
 
 async function forget({ customer, all }: ForgetOptions): Promise<void> {
   if ((customer === undefined) === (all === undefined)) throw new Error('Name one: --customer ID or --all.')
-  const { forgetAll, forgetInStore } = await import('@/lib/objects/server/forget-customer')
-  const by = commandLine('index forget')
-  const { rows } = await withConsoleStore((db) =>
-    customer === undefined ? forgetAll(db, by) : forgetInStore(db, by, customer),
-  )
+  const { forgetAllWrite, forgetWrite } = await import('@/lib/objects/server/forget-customer')
+  const write = customer === undefined ? forgetAllWrite() : forgetWrite(customer)
+  const { rows } = await writeByCommand('index forget', write)
   console.log(`Forgot ${rows} ${rows === 1 ? 'row' : 'rows'}.`)
 }
 

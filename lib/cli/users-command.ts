@@ -7,7 +7,7 @@ import type { UserView } from '@/lib/people/user'
 import { CONSOLE_ADDRESS_FILE, START_LOCK_FILE } from '@/contract/settings.mjs'
 import { visible } from '@/contract/visible-text'
 import { ownerOfProcessLock } from '@/database/process-lock.mjs'
-import { commandLine, withConsoleStore } from './store-commands'
+import { withConsoleStore, writeByCommand } from './store-commands'
 
 /** `users add|list|role|disable|enable|password`: manages the users of the console. */
 export function usersCommand(): Command {
@@ -51,13 +51,14 @@ async function readPassword(): Promise<string> {
 }
 
 async function addUser(email: string, { role }: { role: Role }): Promise<void> {
-  const [{ hashNewPassword }, { addUserAs }] = await Promise.all([
+  const [{ hashNewPassword }, { newUserWrite }] = await Promise.all([
     import('@/lib/people/server/password/new-password'),
     import('@/lib/people/server/users'),
   ])
   const passwordHash = await hashNewPassword(await readPassword(), email)
-  await withConsoleStore((db) =>
-    addUserAs(db, commandLine('users add'), { email, role, passwordHash }, () => Promise.resolve()),
+  await writeByCommand(
+    'users add',
+    newUserWrite({ email, role, passwordHash }, () => Promise.resolve()),
   )
   console.log(visible(`Added ${email} as ${role}.`))
 }
@@ -111,8 +112,8 @@ function listCommand(): Command {
 }
 
 async function changeUser(command: string, email: string, changes: { role?: Role; disabled?: boolean }): Promise<void> {
-  const { changeUserAs } = await import('@/lib/people/server/users')
-  const { role, disabledAt } = await withConsoleStore((db) => changeUserAs(db, commandLine(command), email, changes))
+  const { userChangeWrite } = await import('@/lib/people/server/users')
+  const { role, disabledAt } = await writeByCommand(command, userChangeWrite(email, changes))
   console.log(visible(`${email} is ${disabledAt === null ? `enabled, as ${role}` : `disabled; the role is ${role}`}.`))
 }
 
@@ -142,9 +143,8 @@ const enableCommand = () =>
     .action((email: string) => changeUser('users enable', email, { disabled: false }))
 
 async function changePassword(email: string): Promise<void> {
-  const { setPassword } = await import('@/lib/people/server/users')
-  const password = await readPassword()
-  await withConsoleStore((db) => setPassword(db, commandLine('users password'), email, password))
+  const { passwordWrite } = await import('@/lib/people/server/users')
+  await writeByCommand('users password', await passwordWrite(email, await readPassword()))
   console.log(visible(`Changed the password of ${email} and ended all their sessions.`))
 }
 
@@ -185,7 +185,7 @@ function startedAddress(dataDir: string): string | undefined {
 }
 
 async function printSetupLink({ url, ifNeeded }: SetupLinkOptions): Promise<void> {
-  const [{ createSetupLink }, { settings }, { waysToSignIn }] = await Promise.all([
+  const [{ setupLinkWrite }, { settings }, { waysToSignIn }] = await Promise.all([
     import('@/lib/people/server/users'),
     import('@/lib/core/server/settings'),
     import('@/lib/core/server/sign-in-rules'),
@@ -196,7 +196,7 @@ async function printSetupLink({ url, ifNeeded }: SetupLinkOptions): Promise<void
   }
   const { CONSOLE_ORIGIN, DATA_DIR, PORT } = settings()
   const address = url ?? CONSOLE_ORIGIN ?? startedAddress(DATA_DIR) ?? `http://127.0.0.1:${PORT || DEFAULT_PORT}`
-  const link = await withConsoleStore((db) => createSetupLink(db, commandLine('setup-link')))
+  const link = await writeByCommand('setup-link', setupLinkWrite())
   if (link) console.log(new URL(link.path, address).href)
   else if (!ifNeeded) throw new Error('There are users already. An admin can add more; see users list.')
 }

@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto'
 import { type AnyColumn, desc, sql, type SQL } from 'drizzle-orm'
 import { inTransaction } from '@/database/on-connection'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
-import { problemError } from '@/lib/core/server/problem'
+import type { ActivityOutcome } from '@/lib/activity/activity'
+import { problemError, ProblemError } from '@/lib/core/server/problem'
+import type { EntryContent, RuledWrite, StoreWrite, Writer } from '@/lib/core/server/store-write'
 import { auditEntries, storableText } from './schema'
+import { emailOf } from './user-rows'
 
 /** The advisory lock of the audit in all processes: one transaction appends at a time, so that the chain never forks. */
 const AUDIT_LOCK = 4_211_978
@@ -96,24 +99,19 @@ const TIMEOUT_MS = 10_000
 
 /**
  * Runs a transaction that appends to the audit. Locks the audit before anything else, so that two of them cannot deadlock.
- * @throws ProblemError `store_unavailable` after ten seconds, OutcomeUnknown, or what `run` throws
+ * @throws ProblemError `store_unavailable` after `ms`, OutcomeUnknown, or what `run` throws
  */
-export function recordedTransaction<T>(db: Database, run: (tx: DatabaseTransaction) => Promise<T>): Promise<T> {
-  return transactionWithin(db, TIMEOUT_MS, async (tx) => {
-    await lockAudit(tx)
-    return run(tx)
-  })
-}
-
-/** Runs a transaction for at most `ms`. @throws ProblemError `store_unavailable` after that time, OutcomeUnknown, or an error of `run` */
-export async function transactionWithin<T>(
+export async function recordedTransaction<T>(
   db: Database,
-  ms: number,
   run: (tx: DatabaseTransaction) => Promise<T>,
+  { ms = TIMEOUT_MS, locksAuditLast = false } = {},
 ): Promise<T> {
   const signal = AbortSignal.timeout(ms)
   try {
-    return await inTransaction({ db, signal }, run)
+    return await inTransaction({ db, signal }, async (tx) => {
+      if (!locksAuditLast) await lockAudit(tx)
+      return run(tx)
+    })
   } catch (cause) {
     if (!signal.aborted || cause !== signal.reason) throw cause
     throw problemError(
@@ -123,6 +121,40 @@ export async function transactionWithin<T>(
     )
   }
 }
+
+/**
+ * Runs a write and appends its audit entry in the same transaction. Also records a refused write where the write says so.
+ * @returns the output of the write
+ * @throws ProblemError `store_unavailable` after its longest time, OutcomeUnknown, or an error of the write
+ */
+export async function writeRecorded<Output>(
+  db: Database,
+  writer: Writer,
+  storeWrite: StoreWrite<Output>,
+): Promise<Output> {
+  const ruled: RuledWrite<Output> = typeof storeWrite === 'function' ? { write: storeWrite } : storeWrite
+  const { write, refusedUser, ...limits } = ruled
+  const run = async (tx: DatabaseTransaction) => {
+    const { entry, output } = await write(tx, writer)
+    if (entry !== null) await appendEntries(tx, [entryBy(writer, 'done', entry)])
+    return output
+  }
+  const output = await recordedTransaction(db, run, limits).catch(async (error: unknown) => {
+    if (refusedUser !== undefined && error instanceof ProblemError) {
+      const object = refusedUser === null ? undefined : { kind: 'user', id: await emailOf(db, refusedUser) }
+      await appendEntry(db, entryBy(writer, 'refused', { object, detail: { code: error.problem.code } }))
+    }
+    throw error
+  })
+  return output()
+}
+
+/** Returns the entry of a writer. */
+export const entryBy = (
+  { now, name, role, action, requestId }: Writer,
+  outcome: ActivityOutcome,
+  content: EntryContent,
+): NewAuditEntry => ({ at: now, actor: name, role, action, requestId, outcome, ...content })
 
 /** The hashed fields of an entry; absent ones are null. */
 export interface AuditEntry {

@@ -5,12 +5,20 @@ import { openDatabase } from '@/database/open-database'
 const words = (text: string) => text.split(' ')
 /** The tables of the console whose rows stay as they are, and the columns that tell a row. */
 const KEPT_TABLES = words(
-  'users sessions access_keys audit_entries subscription_changes notes finding_reviews opened_objects seen_objects ' +
-    'seen_names seen_words indexed_links indexed_differences',
+  'users sessions access_keys audit_entries subscription_changes opened_objects seen_objects seen_names seen_words ' +
+    'indexed_links indexed_differences',
 )
-const KEY_COLUMNS = words('id sequence note_id user source kind external_id field key word invoice_id hash')
+/** The rows of the remarks as this version has them, by the table that has or had them. */
+const REMARKS = {
+  remarks: 'table console.remarks',
+  notes: `select note_id as remark_id, source, kind, id, text, "user", author, created_at, edited_at, customers,
+    null as finding, null as digest from console.notes`,
+  finding_reviews: `select source, 'invoice' as kind, invoice_id as id, reason as text, by as "user", by as author, at as created_at,
+    null as edited_at, finding, digest from console.finding_reviews`,
+}
+const KEY_COLUMNS = words('id sequence user source kind external_id field key word text')
 const DROPPED_WITH_ROWS = words(
-  'batches batch_rows checks checked_objects saved_views watched_objects signing_keys webhooks',
+  'batches batch_rows checks checked_objects saved_views watched_objects signing_keys webhooks notes finding_reviews',
 )
 export const DROPPED_TABLES = words(
   'indexed_subscriptions indexed_invoices indexed_ledgers alert_searches alert_events alert_deliveries ' +
@@ -45,10 +53,14 @@ export const tablesOf = async (settings: Record<string, string>): Promise<string
 export async function keptRows(settings: Record<string, string>): Promise<Map<string, Row>> {
   const tables = await tablesOf(settings)
   const rows = new Map<string, Row>()
-  for (const table of KEPT_TABLES.filter((name) => tables.includes(name)))
-    for (const { row } of await query(settings, `select to_jsonb(t) as row from console.${table} as t`)) {
+  const selects = [
+    ...KEPT_TABLES.map((table) => ({ table, name: table, select: `table console.${table}` })),
+    ...Object.entries(REMARKS).map(([table, select]) => ({ table, name: 'remarks', select })),
+  ]
+  for (const { name, select } of selects.filter(({ table }) => tables.includes(table)))
+    for (const { row } of await query(settings, `select to_jsonb(t) as row from (${select}) as t`)) {
       const found: Row = Object(row)
-      rows.set(`${table} ${JSON.stringify(KEY_COLUMNS.map((name) => found[name]))}`, found)
+      rows.set(`${name} ${JSON.stringify(KEY_COLUMNS.map((column) => found[column]))}`, found)
     }
   return rows
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type OperationLine, type OperationName, OPERATIONS } from '../operations'
 import type { OperationContext } from './operation-context'
+import type { Pending, StoreWrite } from './store-write'
 
 /** The object of an audit entry, and the input field with its ID. */
 interface AuditObject {
@@ -41,7 +42,8 @@ interface OperationDefinition {
 /** An operation of any input and output. */
 export interface Operation extends OperationDefinition, OperationLine {
   name: OperationName
-  run: (context: OperationContext, input: never) => Promise<unknown>
+  run?: (context: OperationContext, input: never) => Promise<unknown>
+  write?: (context: OperationContext, input: never) => Pending<StoreWrite<unknown>>
 }
 
 /** Returns an operation with its line of the table. `run` gets its checked input; the output is what it returns. */
@@ -50,5 +52,14 @@ export const operation = <Input extends z.ZodObject, Output, Context = Operation
   definition: Omit<OperationDefinition, 'input'> & {
     input: Input
     run: (context: Context, input: z.infer<Input>) => Promise<Output>
+  },
+) => ({ name, ...OPERATIONS[name], ...definition })
+
+/** Returns an operation that changes the console's store. `write` reads first and returns what `runOperation` then writes, with the entry. */
+export const writeOperation = <Input extends z.ZodObject, Output>(
+  name: OperationName,
+  definition: Omit<OperationDefinition, 'input'> & {
+    input: Input
+    write: (context: OperationContext, input: z.infer<Input>) => Pending<StoreWrite<Output>>
   },
 ) => ({ name, ...OPERATIONS[name], ...definition })

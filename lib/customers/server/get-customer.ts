@@ -20,7 +20,7 @@ import {
 } from '@/lib/objects/server/seen-objects'
 import { linkedIds } from '@/lib/objects/server/seen-rows'
 import type { OperationContext } from '@/lib/core/server/operation-context'
-import { notesOf } from '@/lib/objects/server/list-notes'
+import { notesOf } from '@/lib/objects/server/remarks'
 import { consoleStore } from '@/lib/store/console-store'
 import { indexedLinks, seenObjects } from '@/lib/store/index-schema'
 import { CustomerInput, CustomerId } from '@/lib/core/server/input'

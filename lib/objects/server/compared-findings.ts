@@ -15,7 +15,7 @@ import { invoiceNumber } from '@/lib/invoices/invoice-number'
 import { readable } from '@/lib/billing-api/unreadable'
 import { indexedLinks, seenNames, seenObjects } from '@/lib/store/index-schema'
 import { listedInvoice, type Reading, readList, type SeenObject } from './seen-objects'
-import { reviewsOfInvoices } from './finding-reviews'
+import { reviewsOfInvoices } from './remarks'
 import { linkedIds, linkId, nameKey } from './seen-rows'
 
 /** The most invoices of a subscription that each of its invoices is compared with, the newest first. */

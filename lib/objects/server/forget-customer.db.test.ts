@@ -23,7 +23,8 @@ import { auditEntries } from '@/lib/store/schema'
 import { startReading } from '@/lib/ledger/server/read/ledger-job'
 import { jobs } from '@/lib/store/job-schema'
 import { areForgotten, startFollowingForgettings } from './forget-fence'
-import { forgetAll, forgetInStore } from './forget-customer'
+import { forgetAllWrite, forgetWrite } from './forget-customer'
+import { writeRecorded } from '@/lib/store/append-entry'
 import { findNamed } from './search-index'
 import { trimIndex } from './trim-index'
 import { emptyIndexMemory, ObjectIndex } from './object-index'
@@ -38,7 +39,7 @@ const contextOf = (role: 'agent' | 'admin', of = index) => {
 const by = { name: 'admin', role: 'admin', action: 'forget', requestId: 'r', now: new Date() }
 const PAGE = { count: 1, pages: 1, currentPage: 1, pageSize: 20, drift: { items: [], total: 0 } }
 /** Deletes the rows of earlier tests. */
-const startEmpty = async () => index.noteForgetting((await forgetAll(store().db, by)).forgetting)
+const startEmpty = async () => index.noteForgetting((await writeRecorded(store().db, by, forgetAllWrite())).forgetting)
 /** Returns the number of rows in each table that holds customers. */
 const countRows = () =>
   Promise.all(
@@ -127,9 +128,9 @@ test('drops reads that started before the customer was forgotten, in a process t
   see('acme', 'cus_acme', 'sub_acme')
   await index.written()
   const other = new ObjectIndex('forgets', emptyIndexMemory())
-  other.noteForgetting((await forgetInStore(store().db, by, 'unknown')).forgetting)
+  other.noteForgetting((await writeRecorded(store().db, by, forgetWrite('unknown'))).forgetting)
   const readStart = { ...other.startRead(), sentAt: asOf }
-  const { forgetting } = await forgetInStore(store().db, by, 'acme')
+  const { forgetting } = await writeRecorded(store().db, by, forgetWrite('acme'))
   const context = contextOf('agent', other)
   const named = [{ id: 'cus_acme', transactionId: 't_1' }]
   const read = async () => {
@@ -165,7 +166,7 @@ test('keeps no row of a customer that is written while the customer is forgotten
   for (let round = 0; round < rounds; round += 1) {
     const context = contextOf('agent', new ObjectIndex('forgets', emptyIndexMemory()))
     const { environment, now } = context
-    const { forgetting } = await forgetInStore(store().db, by, 'initech')
+    const { forgetting } = await writeRecorded(store().db, by, forgetWrite('initech'))
     environment.index.noteForgetting(forgetting)
     const readStart = { ...environment.index.startRead(), sentAt: asOf }
     environment.index.recordSubscription(
@@ -176,7 +177,7 @@ test('keeps no row of a customer that is written while the customer is forgotten
       environment.index.written(),
       noteOpened(context, { kind: 'customer', id: 'initech' }),
       startReading(environment, 'initech', { again: false, now: now(), readStart }),
-      forgetInStore(store().db, by, 'initech'),
+      writeRecorded(store().db, by, forgetWrite('initech')),
     ])
     expect(await idsOf('initech')).toEqual([])
   }
@@ -209,7 +210,7 @@ test(`forgets a customer whose ledger names ${INVOICES} invoices, and no other c
 }, 120_000)
 
 test('keeps hashes of forgotten objects for a day, and drops a read that takes longer than twelve hours', async () => {
-  const { forgetting } = await forgetInStore(store().db, by, 'umbrella')
+  const { forgetting } = await writeRecorded(store().db, by, forgetWrite('umbrella'))
   const kept = await store().db.select().from(forgottenObjects).where(eq(forgottenObjects.number, forgetting))
   expect(kept).toEqual([{ number: forgetting, hash: expect.any(BigInt) }])
   const isDropped = (elapsedHours: number) =>
@@ -228,13 +229,13 @@ test('keeps hashes of forgotten objects for a day, and drops a read that takes l
   expect(await store().db.$count(forgottenObjects)).toBe(0)
   expect(await store().db.$count(forgettings)).toBe(0)
   // Numbers never repeat: otherwise a process that knows an earlier one would not notice.
-  expect((await forgetInStore(store().db, by, 'umbrella')).forgetting).toBeGreaterThan(forgetting)
+  expect((await writeRecorded(store().db, by, forgetWrite('umbrella'))).forgetting).toBeGreaterThan(forgetting)
 })
 
 test('every process learns the newest forgetting within seconds', async () => {
   let known = 0
   const stop = startFollowingForgettings((newest) => (known = newest))
-  const { forgetting } = await forgetInStore(store().db, by, 'hooli')
+  const { forgetting } = await writeRecorded(store().db, by, forgetWrite('hooli'))
   await expect.poll(() => known, { timeout: 10_000 }).toBe(forgetting)
   await stop()
 })

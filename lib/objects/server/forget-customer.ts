@@ -1,7 +1,5 @@
 import { inArray, sql } from 'drizzle-orm'
-import type { Database, DatabaseTransaction } from '@/database/open-database'
-import { appendEntry, transactionWithin } from '@/lib/store/append-entry'
-import { consoleStore } from '@/lib/store/console-store'
+import type { DatabaseTransaction } from '@/database/open-database'
 import {
   forgottenObjects,
   indexedDifferences,
@@ -12,38 +10,30 @@ import {
 import { jobs } from '@/lib/store/job-schema'
 import { ledgerReads } from '@/lib/store/ledger-schema'
 import { readRows, readRuns } from '@/lib/store/read-schema'
-import { findingReviews, notes } from '@/lib/store/note-schema'
+import { remarks } from '@/lib/store/remark-schema'
 import { subscriptionChanges } from '@/lib/store/schema'
 import { customersOfLedger, ledgersOfCustomer } from './customer-links'
 import { beginForgetting, HASH } from './forget-fence'
 import { CustomerInput } from '@/lib/core/server/input'
-import { operation } from '@/lib/core/server/operation'
+import { writeOperation } from '@/lib/core/server/operation'
+import { type RuledWrite, withOutput } from '@/lib/core/server/store-write'
 
 /** Deletes all that the index knows of a customer, in every source, and writes the audit entry. The billing API is not asked. */
-export const forgetCustomer = operation('forgetCustomer', {
+export const forgetCustomer = writeOperation('forgetCustomer', {
   input: CustomerInput,
   audit: { records: 'refusal', object: { kind: 'customer', idField: 'externalId' } },
-  async run({ actor: { name, role }, environment: { index }, requestId, now }, { externalId }) {
+  async write({ environment: { index } }, { externalId }) {
     // Pages that were just read may name further customers of the ledger.
     await index.written()
-    const by = { name, role, action: 'forgetCustomer', requestId, now: now() }
-    const { rows, forgetting } = await forgetInStore(await consoleStore(), by, externalId)
-    index.noteForgetting(forgetting)
-    return { accepted: true, rows }
+    return withOutput(forgetWrite(externalId), ({ rows, forgetting }) => {
+      index.noteForgetting(forgetting)
+      return { accepted: true, rows }
+    })
   },
 })
 
 /** A million rows take about half of this time. The audit is locked at the end, so that others do not wait for all of it. */
-const TIMEOUT_MS = 60_000
-
-/** Who forgets, for the audit. */
-interface Forgetter {
-  name: string
-  role: string
-  action: string
-  requestId: string
-  now: Date
-}
+const LIMITS = { ms: 60_000, locksAuditLast: true } as const
 
 /** The number of deleted rows, and of the forgetting, for `ObjectIndex.noteForgetting`. */
 interface Forgotten {
@@ -56,39 +46,38 @@ interface Forgotten {
  * them, the sums of its ledger, who opened them, the notes on them, and the reviews of findings.
  * Customers of the API that share its ledger are forgotten too; by their
  * own customer ID, only the ledger, its links and its invoices are. Later writes of earlier responses are dropped (`forget-fence.ts`).
- * Writes the audit entry in the same transaction.
  * @param id an external ID, or a customer ID of the billing API
  */
-export function forgetInStore(db: Database, by: Forgetter, id: string): Promise<Forgotten> {
-  return transactionWithin(db, TIMEOUT_MS, async (tx) => {
+export const forgetWrite = (id: string): RuledWrite<Forgotten> => ({
+  ...LIMITS,
+  async write(tx) {
     const forgetting = await beginForgetting(tx, { isEverything: false })
     // By statistics of a smaller store, nested loops would compare each invoice with each, for minutes. The price that the planner then
     // puts on the loops that remain would have it compile the statements, for seconds.
     await tx.execute(sql`select set_config('enable_nestloop', 'off', true), set_config('jit', 'off', true)`)
     const rows = await deleteCustomer(tx, forgetting, id, await linkedByInvoices(tx, id))
-    await record(tx, by, rows, { object: { kind: 'customer', id } })
-    return { rows, forgetting }
-  })
-}
+    return { entry: { object: { kind: 'customer', id }, detail: { rows } }, output: () => ({ rows, forgetting }) }
+  },
+})
 
-const COUNTED = [seenObjects, indexedLinks, indexedDifferences, openedObjects, readRows, notes, findingReviews] as const
+const COUNTED = [seenObjects, indexedLinks, indexedDifferences, openedObjects, readRows, remarks] as const
 
 /**
- * Deletes the index of every source, and what people wrote or started on it: notes, reviews and runs of reads. Writes
- * the audit entry. Later writes of earlier responses are dropped.
+ * Deletes the index of every source, and what people wrote or started on it: notes, reviews and runs of reads. Later writes of earlier
+ * responses are dropped.
  */
-export function forgetAll(db: Database, by: Forgetter): Promise<Forgotten> {
-  return transactionWithin(db, TIMEOUT_MS, async (tx) => {
+export const forgetAllWrite = (): RuledWrite<Forgotten> => ({
+  ...LIMITS,
+  async write(tx) {
     const forgetting = await beginForgetting(tx, { isEverything: true })
     await tx.delete(jobs).where(inArray(jobs.kind, ['ledger', 'read']))
     await tx.delete(ledgerReads)
     let rows = 0
     for (const table of COUNTED) rows += (await tx.delete(table)).rowCount ?? 0
     await tx.delete(readRuns)
-    await record(tx, by, rows)
-    return { rows, forgetting }
-  })
-}
+    return { entry: { detail: { rows } }, output: () => ({ rows, forgetting }) }
+  },
+})
 
 /** The IDs of a customer that only invoices link (`customer-links.ts`), in any source. */
 interface LinkedIds {
@@ -162,23 +151,15 @@ async function deleteCustomer(
       gone_read as (
         delete from ${readRows}
         where id in (select id from named) or id in (select id from customers) returning 1),
-      gone_notes as (
-        delete from ${notes}
+      gone_remarks as (
+        delete from ${remarks}
         where ${isNamed} or (kind = 'customer' and id in (select id from customers))
           or exists (
             select from (table ledgers union table customers) as names where names.id = any (customers collate "C"))
-        returning 1),
-      gone_reviews as (delete from ${findingReviews} where invoice_id in (select id from invoices) returning 1)
+        returning 1)
     select count(*)::integer as rows from (
       table gone_objects union all table gone_links union all table gone_differences
       union all table gone_opened
-      union all table gone_read union all table gone_notes union all table gone_reviews) as gone`)
+      union all table gone_read union all table gone_remarks) as gone`)
   return rows[0]?.rows ?? 0
 }
-
-const record = (
-  tx: DatabaseTransaction,
-  { name, role, action, requestId, now }: Forgetter,
-  rows: number,
-  about: { object?: { kind: string; id: string } } = {},
-) => appendEntry(tx, { at: now, actor: name, role, action, requestId, outcome: 'done', detail: { rows }, ...about })

@@ -6,7 +6,8 @@ import { openFreshConsoleStore } from '@/testing/console/fresh-console-store'
 import { startSecondConsole } from '@/testing/console/start-second-console'
 import { indexedLinks, openedObjects, seenObjects } from '@/lib/store/index-schema'
 import { ledgerReads } from '@/lib/store/ledger-schema'
-import { forgetAll, forgetInStore } from './forget-customer'
+import { forgetAllWrite, forgetWrite } from './forget-customer'
+import { writeRecorded } from '@/lib/store/append-entry'
 
 // Starting a process is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -33,7 +34,10 @@ afterAll(async () => {
   api.close()
 })
 
-const forget = { forget: () => forgetInStore(store.db, by, 'acme'), forgetAll: () => forgetAll(store.db, by) }
+const forget = {
+  forget: () => writeRecorded(store.db, by, forgetWrite('acme')),
+  forgetAll: () => writeRecorded(store.db, by, forgetAllWrite()),
+}
 
 /** Returns the number of rows of the customer. */
 const rows = async () => ({

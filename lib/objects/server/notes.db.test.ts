@@ -7,11 +7,12 @@ import { problemOf } from '@/testing/console/problem-of'
 import { recordSubscription, recordInvoice } from '@/testing/console/record-responses'
 import { indexContext } from '@/testing/console/index-context'
 import { useConsoleStore } from '@/testing/console/use-console-store'
-import { forgetInStore } from './forget-customer'
+import { forgetWrite } from './forget-customer'
+import { writeRecorded } from '@/lib/store/append-entry'
 import { trimIndex } from './trim-index'
 import { runOperation } from '@/lib/run-operation'
 import { seenObjects } from '@/lib/store/index-schema'
-import { notes } from '@/lib/store/note-schema'
+import { remarks } from '@/lib/store/remark-schema'
 import { auditEntries } from '@/lib/store/schema'
 
 const store = useConsoleStore()
@@ -25,7 +26,7 @@ async function noting() {
   const base = indexContext(undefined, { now })
   const { index } = base.environment
   const as = (name: string) => ({ ...base, actor: { ...base.actor, name } })
-  index.noteForgetting((await forgetInStore(store().db, by, 'nobody')).forgetting)
+  index.noteForgetting((await writeRecorded(store().db, by, forgetWrite('nobody'))).forgetting)
   recordSubscription(index, bareSubscription({ id: 'sub_1', customerId: 'cus_acme', asOf }))
   recordInvoice(index, bareInvoice({ id: 'inv_1', customerId: 'cus_acme', subscriptionId: 'sub_1', asOf }))
   await index.written()
@@ -112,8 +113,8 @@ test('rejects a note on an object that the index does not have, a text that is t
     text: 'x',
   }
   await store()
-    .db.insert(notes)
-    .values(Array.from({ length: MAX_NOTES - 1 }, (_, nth) => ({ ...row, noteId: `note_${index.source}_${nth}` })))
+    .db.insert(remarks)
+    .values(Array.from({ length: MAX_NOTES - 1 }, (_, nth) => ({ ...row, remarkId: `note_${index.source}_${nth}` })))
   const added = await Promise.allSettled([add('one'), add('two'), add('three')])
   expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(await problemOf(add('more'))).toMatchObject({ code: 'too_many_notes' })
@@ -122,7 +123,7 @@ test('rejects a note on an object that the index does not have, a text that is t
 
 test('forgetting a customer deletes the notes on it and its objects, also when the index has trimmed them', async () => {
   // In every source, also those of the tests before.
-  await forgetInStore(store().db, by, 'cus_acme')
+  await writeRecorded(store().db, by, forgetWrite('cus_acme'))
   const { add, list, index } = await noting()
   recordSubscription(index, bareSubscription({ id: 'sub_other', customerId: 'cus_other', asOf }))
   await index.written()
@@ -134,7 +135,7 @@ test('forgetting a customer deletes the notes on it and its objects, also when t
   expect(await store().db.$count(seenObjects, eq(seenObjects.source, index.source))).toBe(0)
   // People's work: the trim by age keeps it.
   expect(await list()).toHaveLength(1)
-  const { rows } = await forgetInStore(store().db, by, 'cus_acme')
+  const { rows } = await writeRecorded(store().db, by, forgetWrite('cus_acme'))
   expect(rows).toBe(3)
   expect(await list()).toEqual([])
   expect(await list(other)).toHaveLength(1)
@@ -148,8 +149,8 @@ test('keeps no note that is written while its customer is forgotten', async () =
       add('on the invoice'),
       add('on the subscription', { kind: 'subscription', id: 'sub_1' }),
       add('on the customer', { kind: 'customer', id: 'cus_acme' }),
-      forgetInStore(store().db, by, 'cus_acme'),
+      writeRecorded(store().db, by, forgetWrite('cus_acme')),
     ])
-    expect(await store().db.$count(notes, eq(notes.source, index.source))).toBe(0)
+    expect(await store().db.$count(remarks, eq(remarks.source, index.source))).toBe(0)
   }
 })

@@ -14,7 +14,8 @@ import { log } from '@/lib/core/server/log'
 import { problemError } from '@/lib/core/server/problem'
 import { parseSettings } from '@/lib/core/server/settings'
 import { indexedLinks, seenObjects } from '@/lib/store/index-schema'
-import { forgetAll } from './forget-customer'
+import { forgetAllWrite } from './forget-customer'
+import { writeRecorded } from '@/lib/store/append-entry'
 import { emptyIndexMemory, ObjectIndex } from './object-index'
 import { findNamed, suggestObjects } from './search-index'
 import { trimIndex } from './trim-index'
@@ -408,7 +409,7 @@ test('a statement that fails is logged without the names and IDs in it', async (
 
 test('the oldest rows go first: those from before an instant, and those beyond a number of rows', async () => {
   const by = { name: 'admin@example.com', role: 'admin', action: 'forget', requestId: 'r', now: new Date() }
-  await forgetAll(store().db, by)
+  await writeRecorded(store().db, by, forgetAllWrite())
   const { index, source } = newIndex()
   for (let minute = 0; minute < 10; minute += 1)
     recordInvoice(index, bareInvoice({ id: `inv_${minute}`, asOf: at(minute) }))

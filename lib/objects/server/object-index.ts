@@ -23,7 +23,7 @@ import {
   type Seen,
   subscriptionRow,
 } from './seen-rows'
-import { contentDigest } from './finding-reviews'
+import { contentDigest } from './remarks'
 import { judgeSome } from './judge-invoices'
 import { samePrices, termsOf } from './subscription-terms'
 import { type IndexWrite, keyOf, writeIndex } from './write-index'

@@ -9,7 +9,8 @@ import { jsonResponse } from '@/testing/fake-billing-api/response'
 import { problemOf } from '@/testing/console/problem-of'
 import { useChanges } from '@/testing/console/use-changes'
 import { log } from '@/lib/core/server/log'
-import { forgetInStore } from './forget-customer'
+import { forgetWrite } from './forget-customer'
+import { writeRecorded } from '@/lib/store/append-entry'
 import { emptyIndexMemory, ObjectIndex } from './object-index'
 import { runOperation } from '@/lib/run-operation'
 import { consoleStore } from '@/lib/store/console-store'
@@ -144,7 +145,7 @@ test('a page that started before its customer was forgotten notes nothing', asyn
   const page = { ...context, readStart: index.startRead() }
   const db = await consoleStore()
   const by = { name: 'admin', role: 'admin', action: 'forgetCustomer', requestId: 'r', now: context.now() } as const
-  index.noteForgetting((await forgetInStore(db, by, 'opened-late')).forgetting)
+  index.noteForgetting((await writeRecorded(db, by, forgetWrite('opened-late'))).forgetting)
   await noteOpened(page, { kind: 'customer', id: 'opened-late' })
   const noted = () => db.select().from(openedObjects).where(eq(openedObjects.id, 'opened-late'))
   expect(await noted()).toEqual([])

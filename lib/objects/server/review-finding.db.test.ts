@@ -13,9 +13,10 @@ import { indexContext } from '@/testing/console/index-context'
 import { useConsoleStore } from '@/testing/console/use-console-store'
 import { runOperation } from '@/lib/run-operation'
 import { judgedInvoice } from '@/lib/mcp/judged-invoice'
-import { findingReviews } from '@/lib/store/note-schema'
+import { remarks } from '@/lib/store/remark-schema'
 import { auditEntries } from '@/lib/store/schema'
-import { forgetInStore } from './forget-customer'
+import { forgetWrite } from './forget-customer'
+import { writeRecorded } from '@/lib/store/append-entry'
 import type { ObjectIndex } from './object-index'
 import { trimIndex } from './trim-index'
 import { invoiceView } from '@/lib/billing-api/server/tolerant/invoice-view'
@@ -30,7 +31,7 @@ async function reviewing() {
   const base = indexContext()
   const { index } = base.environment
   const context = { ...base, actor: { ...base.actor, name: 'Ann' } }
-  index.noteForgetting((await forgetInStore(store().db, by, 'nobody')).forgetting)
+  index.noteForgetting((await writeRecorded(store().db, by, forgetWrite('nobody'))).forgetting)
   const read = async (sent: object = {}, at = asOf) => {
     const body = parseExactJson(JSON.stringify({ ...WRONG, ...sent }))
     const view: InvoiceView = { ...bareInvoice(), ...invoiceView(body, { amountUnit: 'major', asOf: at }) }
@@ -162,16 +163,10 @@ test('keeps the first review of a finding when another person reviews it too', a
   expect(reviews).toMatchObject([{ review: { by: 'Ann', reason: 'agreed discount' } }])
 })
 
-test('takes back and replaces a review that is stored under another hash of its finding', async () => {
-  const { index, read, listed, keys, review, withdraw } = await reviewing()
+test('replaces a review from before the invoice changed', async () => {
+  const { read, listed, keys, review } = await reviewing()
   const [finding = ''] = await keys()
-  const storeUnderOldHash = () =>
-    store().db.update(findingReviews).set({ hash: 'old' }).where(eq(findingReviews.source, index.source))
   await review(finding)
-  await storeUnderOldHash()
-  expect((await withdraw(finding)).reviews).toEqual([])
-  await review(finding)
-  await storeUnderOldHash()
   await read({ status: 'paid' }, '2027-02-01T00:00:00.000Z')
   expect((await review(finding, 'again')).reviews.map((each) => each.review)).toMatchObject([
     { reason: 'again', isCurrent: true },
@@ -179,7 +174,7 @@ test('takes back and replaces a review that is stored under another hash of its 
   expect(await listed('look')).toHaveLength(1)
 })
 
-const ofSource = ({ source }: ObjectIndex) => store().db.$count(findingReviews, eq(findingReviews.source, source))
+const ofSource = ({ source }: ObjectIndex) => store().db.$count(remarks, eq(remarks.source, source))
 
 test('a review goes with its invoice: when its customer is forgotten, also meanwhile, and when the index trims it', async () => {
   const rounds = volume({ test: 2, prove: 500 })
@@ -187,7 +182,7 @@ test('a review goes with its invoice: when its customer is forgotten, also meanw
     const { index, keys, review } = await reviewing()
     const [first = '', second = ''] = await keys()
     await review(first)
-    await Promise.allSettled([review(second), forgetInStore(store().db, by, 'cus_acme')])
+    await Promise.allSettled([review(second), writeRecorded(store().db, by, forgetWrite('cus_acme'))])
     expect(await ofSource(index)).toBe(0)
   }
   const { index, keys, review } = await reviewing()

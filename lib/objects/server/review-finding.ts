@@ -1,28 +1,28 @@
+import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { ReviewList } from '@/lib/invoices/finding'
 import type { DatabaseTransaction } from '@/database/open-database'
 import { isOneOf } from '@/database/recordset'
+import { userKey } from '@/lib/core/server/actor'
 import { findingKey } from '@/lib/invoices/finding-review'
 import { withoutBidi } from '@/lib/text/bidi'
-import { appendEntry, transactionWithin } from '@/lib/store/append-entry'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { problemError } from '@/lib/core/server/problem'
 import { consoleStore } from '@/lib/store/console-store'
 import { seenObjects } from '@/lib/store/index-schema'
-import { findingReviews } from '@/lib/store/note-schema'
+import { remarks } from '@/lib/store/remark-schema'
 import { checkedInvoices } from './compared-findings'
-import { contentDigest, hashOf, reviewsOfInvoices } from './finding-reviews'
 import { areForgotten } from './forget-fence'
 import { judgeInvoice } from './judge-invoices'
+import { contentDigest, reviewsOfInvoices, selectReviews } from './remarks'
 import { type Reading, type SeenObject, selectSeen } from './seen-objects'
 import { linkId } from './seen-rows'
 import { z } from 'zod'
 import { InvoiceInput, Reason } from '@/lib/core/server/input'
-import { operation } from '@/lib/core/server/operation'
+import { operation, writeOperation } from '@/lib/core/server/operation'
+import type { EntryContent, StoreWrite } from '@/lib/core/server/store-write'
 
 const FindingKey = z.string().min(2).max(16_000)
-
-const TIMEOUT_MS = 10_000
 
 /** Returns the reviewed findings of an invoice, also of a finding that it no longer has. Waits for a read that is being written. */
 export const listReviews = operation('listReviews', {
@@ -49,7 +49,7 @@ const selectInvoice = (db: Reading, source: string, invoiceId: string) =>
  * @throws ProblemError `not_found` for an invoice that the index does not have, was forgotten, or no longer has the finding;
  * `invalid_request` for other content than `contentDigest`, and for a finding that was reviewed meanwhile
  */
-export const reviewFinding = operation('reviewFinding', {
+export const reviewFinding = writeOperation('reviewFinding', {
   input: InvoiceInput.extend({
     finding: FindingKey,
     reason: Reason,
@@ -58,9 +58,9 @@ export const reviewFinding = operation('reviewFinding', {
       .regex(/^[0-9a-f]{64}$/, 'must be the digest of an invoice')
       .optional(),
   }),
-  run(context, { invoiceId, finding: key, reason, contentDigest: seen }) {
+  write(context, { invoiceId, finding: key, reason, contentDigest: seen }) {
     const { source } = context.environment.index
-    return change(context, invoiceId, async (tx, invoice) => {
+    return reviewWrite(context, invoiceId, async (tx, invoice) => {
       const digest = contentDigest(invoice)
       if (seen !== undefined && seen !== digest)
         throw problemError('invalid_request', 'Nothing was saved: the invoice has changed. Refresh the page.')
@@ -71,100 +71,89 @@ export const reviewFinding = operation('reviewFinding', {
           'not_found',
           'Nothing was saved: this is not among the findings that the console keeps of the invoice. Refresh the page.',
         )
-      const before = await selectReviews(tx, source, invoiceId, key)
+      const before = await reviewsOfFinding(tx, source, invoiceId, key)
       const current = before.find((review) => review.digest === digest)
       if (current)
         throw problemError(
           'invalid_request',
           `Nothing was saved: ${withoutBidi(current.by)} has reviewed this finding already. Refresh the page.`,
         )
-      await deleteReviews(tx, source, invoiceId, before)
+      await deleteReviews(tx, before)
       const { review: _, ...stored } = finding
-      const at = context.now().toISOString()
-      const row = { source, invoiceId, hash: hashOf(key), finding: stored, digest, reason, by: context.actor.name, at }
-      await tx.insert(findingReviews).values(row)
-      return { action: 'reviewFinding', reason, finding: finding.kind }
+      const { actor, now } = context
+      await tx.insert(remarks).values({
+        remarkId: `review_${randomUUID()}`,
+        source,
+        kind: 'invoice',
+        id: invoiceId,
+        text: reason,
+        user: userKey(actor),
+        author: actor.name,
+        createdAt: now().toISOString(),
+        finding: stored,
+        digest,
+      })
+      return { reason, detail: { finding: finding.kind } }
     })
   },
 })
 
 /** Takes the review of a finding back, and judges the invoice again. @throws ProblemError `not_found` as `reviewFinding` */
-export const withdrawReview = operation('withdrawReview', {
+export const withdrawReview = writeOperation('withdrawReview', {
   input: InvoiceInput.extend({ finding: FindingKey }),
-  run(context, { invoiceId, finding: key }) {
+  write(context, { invoiceId, finding: key }) {
     const { source } = context.environment.index
-    return change(context, invoiceId, async (tx) => {
-      const reviews = await selectReviews(tx, source, invoiceId, key)
+    return reviewWrite(context, invoiceId, async (tx) => {
+      const reviews = await reviewsOfFinding(tx, source, invoiceId, key)
       const [review] = reviews
       if (!review)
         throw problemError(
           'not_found',
           'Nothing was changed: this finding is not marked as reviewed. Refresh the page.',
         )
-      await deleteReviews(tx, source, invoiceId, reviews)
-      return { action: 'withdrawReview', finding: review.finding.kind }
+      await deleteReviews(tx, reviews)
+      return { detail: { finding: review.finding.kind } }
     })
   },
 })
 
-type ReviewRow = typeof findingReviews.$inferSelect
+/** Returns the stored reviews of a finding. Compares the findings, because earlier versions wrote some of them in another way. */
+const reviewsOfFinding = async (tx: DatabaseTransaction, source: string, invoiceId: string, key: string) =>
+  (await selectReviews(tx, source, [invoiceId])).filter(({ finding }) => findingKey(finding) === key)
 
-const ofInvoice = (source: string, invoiceId: string) =>
-  and(eq(findingReviews.source, source), eq(findingReviews.invoiceId, invoiceId))
-
-/** Returns the stored reviews of a finding. Compares the findings, because earlier versions had other keys, and so other hashes. */
-async function selectReviews(
-  tx: DatabaseTransaction,
-  source: string,
-  invoiceId: string,
-  key: string,
-): Promise<ReviewRow[]> {
-  const rows = await tx.select().from(findingReviews).where(ofInvoice(source, invoiceId))
-  return rows.filter(({ finding }) => findingKey(finding) === key)
+async function deleteReviews(tx: DatabaseTransaction, reviews: readonly { remarkId: string }[]): Promise<void> {
+  const ids = reviews.map(({ remarkId }) => remarkId)
+  await tx.delete(remarks).where(isOneOf(remarks.remarkId, ids))
 }
 
-async function deleteReviews(
-  tx: DatabaseTransaction,
-  source: string,
+/** Returns the write of a change to a review, unless the invoice was forgotten after the request arrived. Afterwards it is judged again. */
+async function reviewWrite(
+  { environment: { index }, readStart = index.startRead() }: OperationContext,
   invoiceId: string,
-  reviews: readonly ReviewRow[],
-): Promise<void> {
-  const hashes = reviews.map(({ hash }) => hash)
-  await tx.delete(findingReviews).where(and(ofInvoice(source, invoiceId), isOneOf(findingReviews.hash, hashes)))
-}
-
-/** What the audit records of a review. */
-interface Recorded {
-  action: 'reviewFinding' | 'withdrawReview'
-  reason?: string
-  /** The kind of the finding. */
-  finding: string
-}
-
-/** Changes a review unless the invoice was forgotten after the request arrived; the audit entry is in the same transaction. */
-async function change(
-  context: OperationContext,
-  invoiceId: string,
-  run: (tx: DatabaseTransaction, invoice: SeenObject) => Promise<Recorded>,
-) {
-  const { environment, actor, requestId, now } = context
-  const { index } = environment
-  const { readStart = index.startRead() } = context
+  run: (tx: DatabaseTransaction, invoice: SeenObject) => Promise<EntryContent>,
+): Promise<StoreWrite<ReviewList & { accepted: true }>> {
   await index.writtenSoon()
   const db = await consoleStore()
-  await transactionWithin(db, TIMEOUT_MS, async (tx) => {
-    const [isForgotten] = await areForgotten(tx, [{ readStart, names: [linkId('invoice', invoiceId)] }])
-    const [invoice] = await selectInvoice(tx, index.source, invoiceId).for('update')
-    if (!invoice || isForgotten !== false)
-      throw problemError('not_found', 'Nothing was saved: the console no longer knows this invoice. Reload its page.')
-    const { action, reason, finding } = await run(tx, invoice)
-    await tx
-      .update(seenObjects)
-      .set({ judgedAt: null })
-      .where(and(eq(seenObjects.source, index.source), eq(seenObjects.id, invoiceId), eq(seenObjects.kind, 'invoice')))
-    const entry = { at: now(), actor: actor.name, role: actor.role, action, requestId, outcome: 'done', reason }
-    await appendEntry(tx, { ...entry, object: { kind: 'invoice', id: invoiceId }, detail: { finding } })
-  })
-  await judgeInvoice(db, index.source, invoiceId)
-  return { accepted: true, reviews: await reviewsOf(db, index.source, invoiceId) }
+  return {
+    locksAuditLast: true,
+    async write(tx) {
+      const [isForgotten] = await areForgotten(tx, [{ readStart, names: [linkId('invoice', invoiceId)] }])
+      const [invoice] = await selectInvoice(tx, index.source, invoiceId).for('update')
+      if (!invoice || isForgotten !== false)
+        throw problemError('not_found', 'Nothing was saved: the console no longer knows this invoice. Reload its page.')
+      const entry = await run(tx, invoice)
+      const { source, id, kind } = seenObjects
+      await tx
+        .update(seenObjects)
+        .set({ judgedAt: null })
+        .where(and(eq(source, index.source), eq(id, invoiceId), eq(kind, 'invoice')))
+      return {
+        entry: { ...entry, object: { kind: 'invoice', id: invoiceId } },
+        async output() {
+          await judgeInvoice(db, index.source, invoiceId)
+          return { accepted: true, reviews: await reviewsOf(db, index.source, invoiceId) }
+        },
+      }
+    },
+  }
 }

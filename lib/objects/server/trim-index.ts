@@ -7,8 +7,8 @@ import { consoleStore } from '@/lib/store/console-store'
 import { indexedDifferences, indexedLinks, openedObjects, seenObjects } from '@/lib/store/index-schema'
 import { jobs } from '@/lib/store/job-schema'
 import { ledgerReads } from '@/lib/store/ledger-schema'
-import { findingReviews } from '@/lib/store/note-schema'
 import { readRuns } from '@/lib/store/read-schema'
+import { remarks } from '@/lib/store/remark-schema'
 import { trimForgettings } from './forget-fence'
 
 /** The rows of one kind and source. */
@@ -76,9 +76,9 @@ export async function trimIndex(
   await db.delete(jobs).where(lt(jobs.endedAt, before.toISOString()))
   // A review goes with its invoice. Notes stay until their customer is forgotten: they are people's work.
   await db.execute(sql`
-    delete from ${findingReviews} as review where not exists (
+    delete from ${remarks} as review where review.finding is not null and not exists (
       select from ${seenObjects} as seen
-      where seen.id = review.invoice_id and seen.source = review.source and seen.kind = 'invoice')`)
+      where seen.id = review.id and seen.source = review.source and seen.kind = 'invoice')`)
   await trimLedgers(db, source, { before, rows })
   await trimForgettings(db)
   return deleted

@@ -10,13 +10,12 @@ import {
 } from '../access-key'
 import { isAllowed, lowerRole } from '@/lib/core/roles'
 import type { DatabaseTransaction } from '@/database/open-database'
-import { appendEntry, recordedTransaction } from '@/lib/store/append-entry'
 import { problemError } from '@/lib/core/server/problem'
 import { consoleStore } from '@/lib/store/console-store'
 import { accessKeys, users } from '@/lib/store/schema'
 import { accessKeyRole, accessKeyState, addressesOf } from './authenticate-key'
 import { hashToken, newToken } from '@/lib/core/server/http/cookies'
-import { accountEvent, ownSession } from './sessions'
+import { accountEntry, ownSession } from './sessions'
 import { freshSignInRequired, isFreshlySignedIn } from '@/lib/core/server/sign-in-rules'
 import { z } from 'zod'
 import {
@@ -26,7 +25,8 @@ import {
   MAX_ACCESS_KEY_NAME_CHARS,
 } from '@/lib/people/access-key'
 import { LineText } from '@/lib/core/server/input'
-import { operation } from '@/lib/core/server/operation'
+import { operation, writeOperation } from '@/lib/core/server/operation'
+import type { StoreWrite } from '@/lib/core/server/store-write'
 
 /** No sign by which the activity names a person or a key. */
 const KEY_NAME = /^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd} ._/:#+&,-]*$/u
@@ -88,7 +88,7 @@ function accessKeyView({ access_keys: key, users: owner }: KeyWithOwner, now: Da
  * Makes an access key for the signed-in user, with at most their role. The response alone has the key.
  * @throws ProblemError `fresh_sign_in_required`, `too_many_access_keys`, `not_allowed` for a higher role and in the demo
  */
-export const createAccessKey = operation('createAccessKey', {
+export const createAccessKey = writeOperation('createAccessKey', {
   input: z.strictObject({
     name: LineText(MAX_ACCESS_KEY_NAME_CHARS).refine(
       (name) => !/\p{DI}|\p{Me}|\p{M}{4}/u.test(name) && KEY_NAME.test(name),
@@ -106,7 +106,7 @@ export const createAccessKey = operation('createAccessKey', {
       .max(MAX_ACCESS_KEY_ADDRESSES)
       .default([]),
   }),
-  async run(context, { name, role, days, addresses }): Promise<AccessKeyMade> {
+  write(context, { name, role, days, addresses }): StoreWrite<AccessKeyMade> {
     const { userId, email } = ownSession(context)
     const now = context.now()
     if (!isFreshlySignedIn(context.actor, now)) throw freshSignInRequired('Not made: an access key needs')
@@ -121,7 +121,7 @@ export const createAccessKey = operation('createAccessKey', {
       createdAt: now.toISOString(),
       expiresAt: new Date(now.getTime() + days * DAY_MS).toISOString(),
     }
-    return recordedTransaction(await consoleStore(), async (tx) => {
+    return async (tx) => {
       // Locks the account, so that neither a change of it nor another key comes in between.
       const [owner] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
       if (!owner || owner.disabledAt !== null) throw problemError('not_allowed', 'Not made: your account was disabled.')
@@ -141,9 +141,11 @@ export const createAccessKey = operation('createAccessKey', {
         expiresAt: made.expiresAt,
         ...(addresses.length > 0 && { addresses: row.addresses }),
       }
-      await appendEntry(tx, accountEvent(context, { action: 'createAccessKey', email, outcome: 'done', detail }))
-      return { accepted: true, key: accessKeyView({ access_keys: made, users: owner }, now), secret }
-    })
+      return {
+        entry: accountEntry(context, { email, detail }),
+        output: () => ({ accepted: true, key: accessKeyView({ access_keys: made, users: owner }, now), secret }),
+      }
+    }
   },
 })
 
@@ -159,13 +161,12 @@ async function deleteEnded(tx: DatabaseTransaction, userId: string, now: Date): 
  * Revokes a key at once: the user's own, or any key when the user manages users. A key that has ended already stays as it is.
  * @throws ProblemError `not_found`
  */
-export const revokeAccessKey = operation('revokeAccessKey', {
+export const revokeAccessKey = writeOperation('revokeAccessKey', {
   input: z.strictObject({ keyId: z.string().regex(/^key_[\w-]{1,64}$/, 'must be the ID of an access key') }),
-  async run(context, { keyId }) {
+  write(context, { keyId }) {
     const { userId } = ownSession(context)
-    const now = context.now()
     const isAny = isAllowed(context.actor.role, 'users')
-    return recordedTransaction(await consoleStore(), async (tx) => {
+    return async (tx, { now }) => {
       const [key] = await tx
         .select()
         .from(accessKeys)
@@ -173,17 +174,13 @@ export const revokeAccessKey = operation('revokeAccessKey', {
         .for('update')
       const [owner] = key ? await tx.select().from(users).where(eq(users.id, key.userId)) : []
       if (!key || !owner) throw problemError('not_found', 'There is no such access key. Reload the page.')
-      if (key.revokedAt !== null) return { accepted: true, key: accessKeyView({ access_keys: key, users: owner }, now) }
-      const revoked = { ...key, revokedAt: now.toISOString() }
+      const isRevoked = key.revokedAt !== null
+      const revoked = { ...key, revokedAt: key.revokedAt ?? now.toISOString() }
       await tx.update(accessKeys).set({ revokedAt: revoked.revokedAt }).where(eq(accessKeys.id, keyId))
-      const event = {
-        action: 'revokeAccessKey',
-        email: owner.email,
-        outcome: 'done',
-        detail: { accessKey: describe(key) },
-      } as const
-      await appendEntry(tx, accountEvent(context, event))
-      return { accepted: true, key: accessKeyView({ access_keys: revoked, users: owner }, now) }
-    })
+      return {
+        entry: isRevoked ? null : accountEntry(context, { email: owner.email, detail: { accessKey: describe(key) } }),
+        output: () => ({ accepted: true, key: accessKeyView({ access_keys: revoked, users: owner }, now) }),
+      }
+    }
   },
 })

@@ -1,7 +1,6 @@
 import { and, desc, eq, gt, ne } from 'drizzle-orm'
 import type { Account } from '../account'
 import { isSignedIn } from '@/lib/core/server/actor'
-import { appendEntry, recordedTransaction } from '@/lib/store/append-entry'
 import { problemError } from '@/lib/core/server/problem'
 import { Redirection } from '@/lib/core/server/redirection'
 import { consoleStore } from '@/lib/store/console-store'
@@ -10,11 +9,11 @@ import { SESSION_IDLE_MS, SESSION_MAX_AGE_MS } from './authenticate'
 import { sessionCookie } from '@/lib/core/server/http/cookies'
 import { validateNewPassword } from './password/new-password'
 import { hashPassword } from './password/password-hash'
-import { verifyPassword, withVerifiedUser } from './password/verify-password'
-import { accountEvent, endOwnSession, ownSession, replacePassword, startSession } from './sessions'
+import { requireVerifiedUser, verifyPassword } from './password/verify-password'
+import { accountEntry, endOwnSession, ownSession, replacePassword, startSession } from './sessions'
 import { z } from 'zod'
 import { Password } from './input'
-import { operation } from '@/lib/core/server/operation'
+import { operation, writeOperation } from '@/lib/core/server/operation'
 
 const MAX_SESSIONS = 100
 
@@ -60,21 +59,20 @@ export const getAccount = operation('getAccount', {
  * Changes the password of the signed-in user, who confirms it with the current one. Ends every session and starts a new one.
  * @throws ProblemError `password_refused`, or as `verifyPassword`
  */
-export const changePassword = operation('changePassword', {
+export const changePassword = writeOperation('changePassword', {
   input: z.strictObject({ password: Password, newPassword: Password }),
   form: '/account',
-  async run(context, { password, newPassword }): Promise<Redirection> {
+  async write(context, { password, newPassword }) {
     const { userId, email, session } = ownSession(context)
-    const db = await consoleStore()
     await validateNewPassword(newPassword, email)
-    const verified = await verifyPassword(db, context, { action: 'changePassword', email, password, session })
+    const verified = await verifyPassword(context, { action: 'changePassword', email, password, session })
     const passwordHash = await hashPassword(newPassword)
-    const cookies = await withVerifiedUser(db, verified, async (tx, user) => {
+    return async (tx, { now }) => {
+      const user = await requireVerifiedUser(tx, verified)
       await endOwnSession(tx, session)
-      await replacePassword(tx, userId, passwordHash, context.now())
-      return startSession(tx, context, { action: 'changePassword', user })
-    })
-    return new Redirection('/account?done=password', cookies)
+      await replacePassword(tx, userId, passwordHash, now)
+      return startSession(tx, context, user, '/account?done=password')
+    }
   },
 })
 
@@ -82,42 +80,40 @@ export const changePassword = operation('changePassword', {
  * Ends one session of the signed-in user; with `others`, all except the session of this request.
  * @throws ProblemError `not_found`
  */
-export const endSession = operation('endSession', {
+export const endSession = writeOperation('endSession', {
   input: z.strictObject({
     sessionId: z.string().regex(/^(ses_[\w-]{1,64}|others)$/, 'must be one of your sessions'),
   }),
-  async run(context, { sessionId }) {
+  write(context, { sessionId }) {
     const { userId, email, session } = ownSession(context)
     const which = sessionId === 'others' ? ne(sessions.id, session.id) : eq(sessions.id, sessionId)
-    const db = await consoleStore()
-    const ended = await recordedTransaction(db, async (tx) => {
-      const endedSessions = await tx
+    return async (tx) => {
+      const ended = await tx
         .delete(sessions)
         .where(and(eq(sessions.userId, userId), which))
         .returning({ id: sessions.id })
-      const detail = { ended: endedSessions.map(({ id }) => id).slice(0, 100) }
-      if (endedSessions.length > 0)
-        await appendEntry(tx, accountEvent(context, { action: 'endSession', email, outcome: 'done', detail }))
-      return endedSessions.length
-    })
-    if (ended === 0 && sessionId !== 'others')
-      throw problemError('not_found', 'You have no such session. It may have ended already.')
-    return { accepted: true, ended }
+      if (ended.length === 0 && sessionId !== 'others')
+        throw problemError('not_found', 'You have no such session. It may have ended already.')
+      const detail = { ended: ended.map(({ id }) => id).slice(0, 100) }
+      return {
+        entry: ended.length === 0 ? null : accountEntry(context, { email, detail }),
+        output: () => ({ accepted: true, ended: ended.length }),
+      }
+    }
   },
 })
 
 /** Ends the session of the request. Redirects the demo's actor, who has none, to the start page. */
-export const signOut = operation('signOut', {
+export const signOut = writeOperation('signOut', {
   input: z.strictObject({}),
   form: '/',
-  async run(context): Promise<Redirection> {
+  write: (context) => async (tx) => {
     const { session, name: email } = context.actor
-    if (session === undefined) return new Redirection('/', [sessionCookie(null)])
-    const db = await consoleStore()
-    await recordedTransaction(db, async (tx) => {
-      await tx.delete(sessions).where(eq(sessions.tokenHash, session.tokenHash))
-      await appendEntry(tx, accountEvent(context, { action: 'signOut', email, outcome: 'done' }))
-    })
-    return new Redirection('/sign-in', [sessionCookie(null)])
+    if (session === undefined) return { entry: null, output: () => new Redirection('/', [sessionCookie(null)]) }
+    await tx.delete(sessions).where(eq(sessions.tokenHash, session.tokenHash))
+    return {
+      entry: accountEntry(context, { email }),
+      output: () => new Redirection('/sign-in', [sessionCookie(null)]),
+    }
   },
 })

@@ -3,9 +3,10 @@ import { eq, lt, or } from 'drizzle-orm'
 import type { Role } from '@/lib/core/roles'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import type { Session, SignInMethod } from '@/lib/core/server/actor'
-import { appendEntry, type NewAuditEntry } from '@/lib/store/append-entry'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { problemError } from '@/lib/core/server/problem'
+import { Redirection } from '@/lib/core/server/redirection'
+import type { EntryContent, Written } from '@/lib/core/server/store-write'
 import { sessions, users } from '@/lib/store/schema'
 import type { UserRow } from '@/lib/store/user-rows'
 import { SESSION_IDLE_MS, SESSION_MAX_AGE_MS } from './authenticate'
@@ -15,18 +16,18 @@ import { deleteLinks } from './one-time-link'
 import { forgetBrowsers, rememberBrowser } from './password/attempts'
 
 /**
- * Starts a session for a user who authenticated by a password or a link. Appends the audit entry, replaces the browser's
- * last session and remembers the browser, all in the caller's transaction.
- * @param action the operation's name
- * @returns the cookies, each a complete `Set-Cookie`
+ * Starts a session for a user who authenticated by a password or a link. Replaces the browser's last session and remembers the browser.
+ * @param cookies more cookies, each a complete `Set-Cookie`
+ * @returns the audit entry, and the redirection that sets the cookies
  */
 export async function startSession(
   tx: DatabaseTransaction,
   context: OperationContext,
-  { action, user }: { action: string; user: Pick<UserRow, 'id' | 'email' | 'role'> },
-): Promise<string[]> {
+  user: Pick<UserRow, 'id' | 'email' | 'role'>,
+  path: string,
+  cookies: readonly string[] = [],
+): Promise<Written<Redirection>> {
   const { peer, userAgent, actor, knownBrowserToken } = context
-  await appendEntry(tx, accountEvent(context, { action, email: user.email, outcome: 'done', as: user }))
   const token = await insertSession(tx, {
     userId: user.id,
     method: 'password',
@@ -36,7 +37,10 @@ export async function startSession(
     replaces: actor.session?.tokenHash,
   })
   const browser = await rememberBrowser(tx, { userId: user.id, token: knownBrowserToken, now: context.now() })
-  return [sessionCookie(token), browser]
+  return {
+    entry: accountEntry(context, { email: user.email, as: user }),
+    output: () => new Redirection(path, [sessionCookie(token), browser, ...cookies]),
+  }
 }
 
 const MAX_USER_AGENT_CHARS = 200
@@ -121,30 +125,20 @@ export function ownSession({ actor }: OperationContext): { userId: string; email
 }
 
 interface AccountEvent {
-  /** The operation's name. */
-  action: string
   /** The account that the event is about. */
   email: string
-  outcome: 'done' | 'refused'
   /** The user who signed in by this operation. Default: the context's actor. */
   as?: { email: string; role: Role }
   /** Further fields of the entry's detail. */
   detail?: object
 }
 
-/** Returns the audit entry of an account event, with the address and the browser of the request. */
-export function accountEvent(
-  { actor, peer, userAgent, requestId, now }: OperationContext,
-  { action, email, outcome, as, detail }: AccountEvent,
-): NewAuditEntry {
-  return {
-    at: now(),
-    actor: as?.email ?? actor.name,
-    role: as?.role ?? actor.role,
-    action,
-    requestId,
-    object: { kind: 'user', id: email },
-    outcome,
-    detail: { peer, userAgent: userAgent.slice(0, MAX_USER_AGENT_CHARS), ...detail },
-  }
-}
+/** Returns what the audit says of an account event, with the address and the browser of the request. */
+export const accountEntry = (
+  { peer, userAgent }: OperationContext,
+  { email, as, detail }: AccountEvent,
+): EntryContent => ({
+  object: { kind: 'user', id: email },
+  detail: { peer, userAgent: userAgent.slice(0, MAX_USER_AGENT_CHARS), ...detail },
+  ...(as && { actor: as.email, role: as.role }),
+})

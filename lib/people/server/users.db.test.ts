@@ -8,9 +8,10 @@ import { insertSession } from './sessions'
 import { createLink } from './one-time-link'
 import { ProblemError } from '@/lib/core/server/problem'
 import { auditEntries, oneTimeLinks, sessions, users } from '@/lib/store/schema'
-import { addUserAs, changeUserAs, createResetLinkAs, createSetupLink, setPassword } from './users'
+import { newUserWrite, passwordWrite, resetLinkWrite, setupLinkWrite, userChangeWrite } from './users'
 import { findUsers } from '@/lib/store/user-rows'
-import type { UserWriter } from './users-transaction'
+import type { Writer } from '@/lib/core/server/store-write'
+import { writeRecorded } from '@/lib/store/append-entry'
 
 const RACES = volume({ test: 2, prove: 200 })
 const now = new Date('2027-01-05T09:00:00.000Z')
@@ -22,7 +23,7 @@ beforeEach(async () => {
   for (const table of [sessions, oneTimeLinks, users]) await store.db.delete(table)
 })
 
-const writer = (action = 'changeUser', more: Partial<UserWriter> = {}): UserWriter => ({
+const writer = (action = 'changeUser', more: Partial<Writer> = {}): Writer => ({
   name: 'command line (test)',
   role: 'operator',
   isCommandLine: true,
@@ -41,8 +42,18 @@ const insert = (id: string, role: Role, more: Partial<typeof users.$inferInsert>
     .values({ id, email: `${id}@example.com`, role, passwordHash: 'scrypt$', createdAt: now.toISOString(), ...more })
 const signIn = (userId: string) =>
   insertSession(store.db, { userId, method: 'password', peer: '127.0.0.1', userAgent: 'vitest', now })
-const add = (by: UserWriter, email: string, role: Role) =>
-  addUserAs(store.db, by, { email, role, passwordHash: null }, async (_, { id }) => id)
+const add = (by: Writer, email: string, role: Role) =>
+  writeRecorded(
+    store.db,
+    by,
+    newUserWrite({ email, role, passwordHash: null }, async (_, { id }) => id),
+  )
+const changeUser = (by: Writer, ...change: Parameters<typeof userChangeWrite>) =>
+  writeRecorded(store.db, by, userChangeWrite(...change))
+const createResetLink = (by: Writer, userId: string) => writeRecorded(store.db, by, resetLinkWrite(userId))
+const createSetupLink = (by: Writer) => writeRecorded(store.db, by, setupLinkWrite())
+const setPassword = async (by: Writer, email: string, password: string) =>
+  writeRecorded(store.db, by, await passwordWrite(email, password))
 const stateOf = async (id: string) => {
   const [user] = await store.db.select().from(users).where(eq(users.id, id))
   return user && { role: user.role, disabled: user.disabledAt !== null }
@@ -68,26 +79,26 @@ test('rejects disabling or demoting the last admin who can sign in', async () =>
   await insert('ann', 'admin')
   await insert('ben', 'admin', { disabledAt: now.toISOString() })
   await insert('eve', 'agent')
-  expect(await codeOf(changeUserAs(store.db, writer(), 'ann', { role: 'agent' }))).toBe('last_admin')
-  expect(await codeOf(changeUserAs(store.db, writer(), 'ann', { disabled: true }))).toBe('last_admin')
-  expect(await codeOf(changeUserAs(store.db, signedInAs('ann'), 'ann', { role: 'viewer' }))).toBe('last_admin')
+  expect(await codeOf(changeUser(writer(), 'ann', { role: 'agent' }))).toBe('last_admin')
+  expect(await codeOf(changeUser(writer(), 'ann', { disabled: true }))).toBe('last_admin')
+  expect(await codeOf(changeUser(signedInAs('ann'), 'ann', { role: 'viewer' }))).toBe('last_admin')
   expect(await stateOf('ann')).toEqual({ role: 'admin', disabled: false })
   const refused = { objectId: 'ann@example.com', outcome: 'refused', detail: { code: 'last_admin' } }
   expect(await lastEntries(2)).toMatchObject([refused, { ...refused, actor: 'ann@example.com' }])
 
-  expect(await codeOf(changeUserAs(store.db, writer(), 'eve', { role: 'admin' }))).toBe('done')
-  expect(await codeOf(changeUserAs(store.db, writer(), 'ann', { disabled: true }))).toBe('done')
-  expect(await codeOf(changeUserAs(store.db, writer(), 'eve', { disabled: true }))).toBe('last_admin')
+  expect(await codeOf(changeUser(writer(), 'eve', { role: 'admin' }))).toBe('done')
+  expect(await codeOf(changeUser(writer(), 'ann', { disabled: true }))).toBe('done')
+  expect(await codeOf(changeUser(writer(), 'eve', { disabled: true }))).toBe('last_admin')
 })
 
 /** Changes three admins concurrently, each by another writer. @returns the codes, and the number of remaining admins */
-async function race(writers: readonly UserWriter[]) {
+async function race(writers: readonly Writer[]) {
   await store.db.delete(users)
   const ids = ['a', 'b', 'c']
   for (const id of ids) await insert(id, 'admin')
   const changes = [{ role: 'agent' }, { disabled: true }, { role: 'viewer', disabled: true }] as const
   const codes = await Promise.all(
-    writers.map((by, index) => codeOf(changeUserAs(store.db, by, ids[index] ?? '', changes[index] ?? {}))),
+    writers.map((by, index) => codeOf(changeUser(by, ids[index] ?? '', changes[index] ?? {}))),
   )
   const states = await Promise.all(ids.map(stateOf))
   return { codes: codes.toSorted(), admins: states.filter((user) => user?.role === 'admin' && !user.disabled).length }
@@ -111,9 +122,9 @@ test('does not count an admin without a password as one who can sign in', async 
   await insert('ann', 'admin')
   await insert('new', 'admin', { passwordHash: null })
   await insert('sso', 'admin', { passwordHash: null, issuer: 'https://id.example.com', subject: 'sso' })
-  expect(await codeOf(changeUserAs(store.db, signedInAs('ann'), 'ann', { role: 'viewer' }))).toBe('last_admin')
+  expect(await codeOf(changeUser(signedInAs('ann'), 'ann', { role: 'viewer' }))).toBe('last_admin')
   await insert('bob', 'admin')
-  expect(await codeOf(changeUserAs(store.db, signedInAs('ann'), 'ann', { role: 'viewer' }))).toBe('done')
+  expect(await codeOf(changeUser(signedInAs('ann'), 'ann', { role: 'viewer' }))).toBe('done')
 })
 
 test('ends the sessions of the changed user only, and records the change', async () => {
@@ -126,7 +137,7 @@ test('ends the sessions of the changed user only, and records the change', async
   ] as const) {
     await signIn('ann')
     await signIn('eve')
-    await changeUserAs(store.db, signedInAs('ann'), 'eve', change)
+    await changeUser(signedInAs('ann'), 'eve', change)
     expect(await store.db.$count(sessions, eq(sessions.userId, 'eve'))).toBe(0)
     expect(await lastEntries(1)).toEqual([
       {
@@ -140,9 +151,9 @@ test('ends the sessions of the changed user only, and records the change', async
   }
   expect(await store.db.$count(sessions, eq(sessions.userId, 'ann'))).toBe(3)
   const entries = await store.db.$count(auditEntries)
-  await changeUserAs(store.db, writer(), 'eve@example.com', { role: 'viewer' })
+  await changeUser(writer(), 'eve@example.com', { role: 'viewer' })
   expect(await store.db.$count(auditEntries), 'what changes nothing is no event').toBe(entries)
-  expect(await codeOf(changeUserAs(store.db, writer(), 'unknown', { disabled: true }))).toBe('not_found')
+  expect(await codeOf(changeUser(writer(), 'unknown', { disabled: true }))).toBe('not_found')
 })
 
 test('rejects a writer who is no longer an admin', async () => {
@@ -150,9 +161,9 @@ test('rejects a writer who is no longer an admin', async () => {
   await insert('ben', 'admin', { disabledAt: now.toISOString() })
   await insert('eve', 'admin')
   for (const by of ['ann', 'ben', 'unknown'].map(signedInAs)) {
-    expect(await codeOf(changeUserAs(store.db, by, 'eve', { role: 'viewer' }))).toBe('not_allowed')
+    expect(await codeOf(changeUser(by, 'eve', { role: 'viewer' }))).toBe('not_allowed')
     expect(await codeOf(add(by, 'new@example.com', 'admin'))).toBe('not_allowed')
-    expect(await codeOf(createResetLinkAs(store.db, by, 'eve'))).toBe('not_allowed')
+    expect(await codeOf(createResetLink(by, 'eve'))).toBe('not_allowed')
   }
   expect(await lastEntries(1)).toMatchObject([{ actor: 'unknown@example.com', outcome: 'refused' }])
 })
@@ -178,13 +189,13 @@ test('rejects a reset link or password for a single sign-on user, and a link for
   await insert('ann', 'admin')
   await insert('off', 'agent', { disabledAt: now.toISOString() })
   await insert('sso', 'agent', { issuer: 'https://id.example.com', subject: 'sso' })
-  expect(await codeOf(createResetLinkAs(store.db, signedInAs('ann'), 'off'))).toBe('link_not_possible')
-  expect(await codeOf(createResetLinkAs(store.db, signedInAs('ann'), 'sso'))).toBe('link_not_possible')
+  expect(await codeOf(createResetLink(signedInAs('ann'), 'off'))).toBe('link_not_possible')
+  expect(await codeOf(createResetLink(signedInAs('ann'), 'sso'))).toBe('link_not_possible')
   const password = 'correct horse battery'
-  expect(await codeOf(setPassword(store.db, writer(), 'sso@example.com', password))).toBe('not_allowed')
+  expect(await codeOf(setPassword(writer(), 'sso@example.com', password))).toBe('not_allowed')
   const [sso] = await store.db.select().from(users).where(eq(users.email, 'sso@example.com'))
   expect(sso?.passwordHash).toBe('scrypt$')
-  const { path } = await createResetLinkAs(store.db, signedInAs('ann'), 'ann')
+  const { path } = await createResetLink(signedInAs('ann'), 'ann')
   expect(JSON.stringify(await lastEntries(1))).not.toContain(path.split('=').at(-1))
 })
 
@@ -194,17 +205,17 @@ test('deletes an unused link when a password is set or the user is disabled', as
   const link = () => createLink(store.db, { purpose: 'reset', userId: 'eve', now })
   await link()
   await signIn('eve')
-  await setPassword(store.db, writer('cli users password'), 'eve@example.com', 'correct horse battery')
+  await setPassword(writer('cli users password'), 'eve@example.com', 'correct horse battery')
   expect([await store.db.$count(oneTimeLinks), await store.db.$count(sessions)]).toEqual([0, 0])
   await link()
-  await changeUserAs(store.db, writer(), 'eve', { disabled: true })
+  await changeUser(writer(), 'eve', { disabled: true })
   expect(await store.db.$count(oneTimeLinks)).toBe(0)
-  expect(await codeOf(setPassword(store.db, writer(), 'eve@example.com', 'short'))).toBe('password_refused')
+  expect(await codeOf(setPassword(writer(), 'eve@example.com', 'short'))).toBe('password_refused')
   expect(JSON.stringify(await lastEntries(4))).not.toContain('battery')
 })
 
 test('creates a set-up link only while there is no user', async () => {
-  expect(await createSetupLink(store.db, writer('cli setup-link'))).not.toBeNull()
+  expect(await createSetupLink(writer('cli setup-link'))).not.toBeNull()
   await insert('eve', 'viewer')
-  expect(await createSetupLink(store.db, writer('cli setup-link'))).toBeNull()
+  expect(await createSetupLink(writer('cli setup-link'))).toBeNull()
 })

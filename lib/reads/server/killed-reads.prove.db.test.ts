@@ -15,7 +15,8 @@ import { type FakeBillingApi, startFakeBillingApi } from '@/testing/fake-billing
 import { type BreakableDatabase, startBreakableDatabase } from '@/testing/service/breakable-database'
 import { testDatabaseUrl } from '@/testing/service/fresh-store'
 import { emptyIndexMemory, ObjectIndex } from '@/lib/objects/server/object-index'
-import { forgetAll } from '@/lib/objects/server/forget-customer'
+import { forgetAllWrite } from '@/lib/objects/server/forget-customer'
+import { writeRecorded } from '@/lib/store/append-entry'
 import { runOperation } from '@/lib/run-operation'
 import { parseSettings } from '@/lib/core/server/settings'
 import { sourceOf } from '@/lib/core/server/source'
@@ -99,13 +100,8 @@ function addInvoices(): void {
 /** Reads the list to its end. @returns its rows without times, and how many were read in a second */
 async function readAll(during: (read: number) => Promise<void>) {
   // Nothing that an earlier run left helps this one.
-  await forgetAll(store.db, {
-    name: 'test',
-    role: 'admin',
-    action: 'forgetCustomer',
-    requestId: 'test',
-    now: new Date(),
-  })
+  const by = { name: 'test', role: 'admin', action: 'forgetCustomer', requestId: 'test', now: new Date() }
+  await writeRecorded(store.db, by, forgetAllWrite())
   await wait(2_000)
   const { run } = await runOperation('readThese', context, { kind: 'invoice', ids })
   const requestsBefore = api.requests.length

@@ -13,7 +13,8 @@ import { agreeingLine, plainTransaction } from '@/testing/fake-billing-api/plain
 import { jsonResponse } from '@/testing/fake-billing-api/response'
 import { jobsEnded, lookForJobs } from '@/lib/jobs/run-jobs'
 import { JOB_WORKS } from '@/lib/job-works'
-import { forgetAll } from '@/lib/objects/server/forget-customer'
+import { forgetAllWrite } from '@/lib/objects/server/forget-customer'
+import { writeRecorded } from '@/lib/store/append-entry'
 import { emptyIndexMemory, ObjectIndex } from '@/lib/objects/server/object-index'
 import { trimIndex } from '@/lib/objects/server/trim-index'
 import { runOperation } from '@/lib/run-operation'
@@ -341,7 +342,7 @@ test('forgetting everything deletes all runs with their jobs, so that people can
   const { id } = await start({ kind: 'invoice', ids: ['inv-none'] })
   const by = { name: 'admin', role: 'admin', action: 'forgetCustomer', requestId: 'test', now: new Date() }
   const db = await consoleStore()
-  await forgetAll(db, by)
+  await writeRecorded(db, by, forgetAllWrite())
   expect(await problemOf(get(id))).toMatchObject({ code: 'not_found' })
   expect(await db.$count(jobs, eq(jobs.kind, 'read'))).toBe(0)
   await start({ kind: 'invoice', ids: ['inv-none'] })

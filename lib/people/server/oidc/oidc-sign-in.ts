@@ -1,14 +1,15 @@
 import { and, desc, eq, inArray, lt, or } from 'drizzle-orm'
 import type { SignInErrorCode } from '../../sign-in-words'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
-import { appendEntry, recordedTransaction } from '@/lib/store/append-entry'
+import { appendEntry, entryBy, recordedTransaction } from '@/lib/store/append-entry'
 import { log } from '@/lib/core/server/log'
 import type { OperationContext } from '@/lib/core/server/operation-context'
+import { writerOf } from '@/lib/core/server/store-write'
 import { Redirection } from '@/lib/core/server/redirection'
 import { consoleStore } from '@/lib/store/console-store'
 import { pendingSignIns, sessions, users } from '@/lib/store/schema'
 import { browserCookie, hashToken, newToken, PENDING_MS, sessionCookie } from '@/lib/core/server/http/cookies'
-import { accountEvent, insertSession } from '../sessions'
+import { accountEntry, insertSession } from '../sessions'
 import { safeNext } from '@/lib/core/server/sign-in-rules'
 import { OidcRefusal } from './oidc-client'
 import { identityOf, type OidcIdentity, type SyncedUser, syncUser } from './oidc-user'
@@ -113,10 +114,8 @@ async function startOidcSession(
       throw new OidcRefusal('oidc_refused', 'another user signed in than the one who must sign in again', identity)
     await recordSync(tx, context, user)
     const detail = { issuer: identity.issuer, fresh: requiredUserId !== null }
-    await appendEntry(
-      tx,
-      accountEvent(context, { action: 'finishOidc', email: user.email, outcome: 'done', as: user, detail }),
-    )
+    const entry = accountEntry(context, { email: user.email, as: user, detail })
+    await appendEntry(tx, entryBy(writerOf(context, 'finishOidc'), 'done', entry))
     return insertSession(tx, {
       userId: user.id,
       method: 'oidc',
@@ -169,7 +168,8 @@ async function recordOidcRefusal(
       why: why.slice(0, 300),
       ...(subject && { issuer: subject.issuer, subject: subject.subject }),
     }
-    await appendEntry(tx, accountEvent(context, { action: 'finishOidc', email, outcome: 'refused', detail }))
+    const entry = accountEntry(context, { email, detail })
+    await appendEntry(tx, entryBy(writerOf(context, 'finishOidc'), 'refused', entry))
   })
 }
 

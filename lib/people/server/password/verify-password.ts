@@ -1,22 +1,24 @@
 import { eq } from 'drizzle-orm'
 import { setTimeout } from 'node:timers/promises'
-import type { Database, DatabaseTransaction } from '@/database/open-database'
-import { appendEntry, recordedTransaction } from '@/lib/store/append-entry'
+import type { DatabaseTransaction } from '@/database/open-database'
+import { appendEntry, entryBy } from '@/lib/store/append-entry'
+import { consoleStore } from '@/lib/store/console-store'
 import { isRecordedAttempt } from '@/lib/activity/server/audited-attempts'
 import { whileWaiting } from '@/lib/core/server/admission'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { problemError } from '@/lib/core/server/problem'
+import { writerOf } from '@/lib/core/server/store-write'
+import type { OperationName } from '@/lib/core/operations'
 import { users } from '@/lib/store/schema'
 import type { UserRow } from '@/lib/store/user-rows'
-import { accountEvent } from '../sessions'
+import { accountEntry } from '../sessions'
 import type { Session } from '@/lib/core/server/actor'
 import { type AttemptBudget, budgetOf, countAttempt, forgiveAttempt, hashTurnOf, withAttemptSlot } from './attempts'
 import { matchesPassword } from './password-hash'
 import { waysToSignIn } from '@/lib/core/server/sign-in-rules'
 
 interface Credentials {
-  /** The operation's name. */
-  action: string
+  action: OperationName
   email: string
   password: string
   /** The session of the request, when the user is signed in. */
@@ -31,21 +33,17 @@ interface VerifiedUser {
 }
 
 /**
- * Runs a transaction for a verified user and resets their failed attempts. Refuses when the password changed or the user
- * was disabled since the check.
- * @throws ProblemError `sign_in_refused`, or as `run`
+ * Returns a verified user as the transaction sees them, and resets their failed attempts.
+ * @throws ProblemError `sign_in_refused` when the password changed or the user was disabled since the check
  */
-export async function withVerifiedUser<T>(
-  db: Database,
+export async function requireVerifiedUser(
+  tx: DatabaseTransaction,
   { user: { id, passwordHash }, budget }: VerifiedUser,
-  run: (tx: DatabaseTransaction, user: UserRow) => Promise<T>,
-): Promise<T> {
-  return recordedTransaction(db, async (tx) => {
-    const [user] = await tx.select().from(users).where(eq(users.id, id))
-    if (user?.disabledAt !== null || user.issuer !== null || user.passwordHash !== passwordHash) throw wrongPassword()
-    await forgiveAttempt(tx, budget)
-    return run(tx, user)
-  })
+): Promise<UserRow> {
+  const [user] = await tx.select().from(users).where(eq(users.id, id))
+  if (user?.disabledAt !== null || user.issuer !== null || user.passwordHash !== passwordHash) throw wrongPassword()
+  await forgiveAttempt(tx, budget)
+  return user
 }
 
 /**
@@ -55,12 +53,12 @@ export async function withVerifiedUser<T>(
  * @throws ProblemError `sign_in_refused`, `too_many_attempts`, `console_busy`
  */
 export async function verifyPassword(
-  db: Database,
   context: OperationContext,
   { action, email, password, session }: Credentials,
 ): Promise<VerifiedUser> {
   if (!waysToSignIn().password) throw problemError('sign_in_refused', 'Passwords are off. Use single sign-on.')
   const { peer, knownBrowserToken } = context
+  const db = await consoleStore()
   const budget = await budgetOf(db, { email, peer, knownBrowserToken, session })
   return withAttemptSlot(budget, async () => {
     const { delayMs, nextDelayMs, attempts } = await countAttempt(db, budget, context.now())
@@ -69,7 +67,10 @@ export async function verifyPassword(
     const isRight = await matchesPassword(password, user?.passwordHash ?? null, hashTurnOf(budget))
     if (user !== undefined && isRight && user.disabledAt === null && user.issuer === null) return { user, budget }
     if (isRecordedAttempt(attempts))
-      await appendEntry(db, accountEvent(context, { action, email, outcome: 'refused', detail: { attempts } }))
+      await appendEntry(
+        db,
+        entryBy(writerOf(context, action), 'refused', accountEntry(context, { email, detail: { attempts } })),
+      )
     throw wrongPassword(Math.ceil(nextDelayMs / 1_000))
   })
 }

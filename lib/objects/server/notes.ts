@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { and, count, eq, sql } from 'drizzle-orm'
-import { MAX_NOTES, type NotesChanged } from '../note'
+import { MAX_NOTES, type Note, type NoteList, type NotesChanged } from '../note'
 import type { DatabaseTransaction } from '@/database/open-database'
 import { userKey } from '@/lib/core/server/actor'
-import { appendEntry, transactionWithin } from '@/lib/store/append-entry'
 import { customersOfLedger, ledgersOfCustomer } from './customer-links'
 import { areForgotten } from './forget-fence'
 import { linkId } from './seen-rows'
@@ -11,36 +10,59 @@ import type { OperationContext } from '@/lib/core/server/operation-context'
 import { problemError } from '@/lib/core/server/problem'
 import { consoleStore } from '@/lib/store/console-store'
 import { indexedLinks, seenObjects } from '@/lib/store/index-schema'
-import { notes } from '@/lib/store/note-schema'
-import { notesOfPage, ObjectInput } from './list-notes'
+import { remarks } from '@/lib/store/remark-schema'
+import { IS_NOTE, selectNotes } from './remarks'
+import type { Reading } from './seen-objects'
 import { z } from 'zod'
 import { MAX_NOTE_CHARS } from '@/lib/objects/note'
-import { VisibleText, Instant } from '@/lib/core/server/input'
-import { operation } from '@/lib/core/server/operation'
+import { PathId, VisibleText, Instant } from '@/lib/core/server/input'
+import { operation, writeOperation } from '@/lib/core/server/operation'
+import type { RuledWrite, Written } from '@/lib/core/server/store-write'
+
+/** An object with a page of its own. */
+const ObjectInput = z.strictObject({
+  kind: z.enum(['subscription', 'invoice', 'customer']).describe('What the ID names'),
+  id: PathId.describe('ID of the subscription or invoice, or external ID of the customer'),
+})
 
 const NoteInput = z.strictObject({ noteId: z.string().regex(/^note_[\w-]{1,64}$/, 'must be the ID of a note') })
 
 const NoteText = VisibleText('Enter a note', MAX_NOTE_CHARS)
 
-const TIMEOUT_MS = 10_000
 /** The advisory lock of those who add a note: the count of an object's notes is exact. */
 const NOTES_LOCK = 4_211_982
 
 type Noted = z.infer<typeof ObjectInput>
 
+/** Returns the notes on an object, newest first. */
+export const listNotes = operation('listNotes', {
+  input: ObjectInput,
+  describe: 'The notes on a customer, a subscription or an invoice.',
+  tool: true,
+  async run(context, object): Promise<NoteList> {
+    return { notes: await notesOfPage(await consoleStore(), context, object) }
+  },
+})
+
+/** Returns the notes on an object as its page shows them to the user. */
+async function notesOfPage(db: Reading, { environment, actor }: OperationContext, object: Noted): Promise<Note[]> {
+  const found = await selectNotes(db, environment.index.source, [object])
+  return found.map(({ user, ...note }) => ({ ...note, isMine: user === userKey(actor) }))
+}
+
 /**
  * Adds a note to an object that the index has, unless its customer was forgotten after the request arrived. Returns the object's notes.
  * @throws ProblemError `not_found` for an object that the index does not have, or that was forgotten; `too_many_notes`
  */
-export const addNote = operation('addNote', {
+export const addNote = writeOperation('addNote', {
   input: ObjectInput.extend({ text: NoteText }),
-  async run(context, { kind, id, text }): Promise<NotesChanged> {
+  async write(context, { kind, id, text }) {
     const { environment, actor, now } = context
     const { source } = environment.index
     const { readStart = environment.index.startRead() } = context
     // The page that shows the object has just read it.
     await environment.index.writtenSoon()
-    return transactionWithin(await consoleStore(), TIMEOUT_MS, async (tx) => {
+    const write: NoteWrite['write'] = async (tx) => {
       // All names before the fence, and then none is missing: a forgetting waits for the fence.
       const [isTooEarly] = await areForgotten(tx, [{ readStart, names: [linkId(kind, id)] }])
       const customers = await customersOf(tx, source, { kind, id })
@@ -54,17 +76,20 @@ export const addNote = operation('addNote', {
       await tx.execute(sql`select pg_advisory_xact_lock(${NOTES_LOCK})`)
       const [known] = await tx
         .select({ count: count() })
-        .from(notes)
-        .where(and(eq(notes.source, source), eq(notes.kind, kind), eq(notes.id, id)))
+        .from(remarks)
+        .where(and(eq(remarks.source, source), eq(remarks.kind, kind), eq(remarks.id, id), IS_NOTE))
       if ((known?.count ?? 0) >= MAX_NOTES) throw problemError('too_many_notes', TOO_MANY)
       const noteId = `note_${randomUUID()}`
       const createdAt = now().toISOString()
       const author = { user: userKey(actor), author: actor.name }
-      await tx.insert(notes).values({ noteId, source, kind, id, text, ...author, createdAt, customers })
-      return changed(tx, context, 'addNote', { noteId, kind, id })
-    })
+      await tx.insert(remarks).values({ remarkId: noteId, source, kind, id, text, ...author, createdAt, customers })
+      return changed(tx, context, noteId, { kind, id })
+    }
+    return { write, locksAuditLast: true }
   },
 })
+
+type NoteWrite = RuledWrite<NotesChanged>
 
 const TOO_MANY = `The note was not added: this object has ${MAX_NOTES} notes, which is the most. Delete one first.`
 
@@ -72,64 +97,62 @@ const TOO_MANY = `The note was not added: this object has ${MAX_NOTES} notes, wh
  * Changes the text of the user's own note.
  * @throws ProblemError `not_found`, `not_allowed` for the note of another person, `invalid_request` when it is not as the user saw it
  */
-export const editNote = operation('editNote', {
+export const editNote = writeOperation('editNote', {
   input: NoteInput.extend({ text: NoteText, editedAt: Instant.nullable() }),
-  run: (context, { noteId, text, editedAt: seen }): Promise<NotesChanged> =>
-    changeOwn(context, 'editNote', noteId, async (tx, { editedAt }) => {
+  write: (context, { noteId, text, editedAt: seen }) =>
+    ownNoteWrite(context, noteId, EDITED_IS_DELETED, async (tx, { editedAt }) => {
       if (seen !== editedAt)
         throw problemError(
           'invalid_request',
           'Not saved: the note was changed meanwhile. Copy your text, reload the page and edit the note again.',
         )
-      await tx.update(notes).set({ text, editedAt: context.now().toISOString() }).where(eq(notes.noteId, noteId))
+      await tx.update(remarks).set({ text, editedAt: context.now().toISOString() }).where(eq(remarks.remarkId, noteId))
     }),
 })
 
 /** Deletes the user's own note. @throws ProblemError as `editNote` */
-export const deleteNote = operation('deleteNote', {
+export const deleteNote = writeOperation('deleteNote', {
   input: NoteInput,
-  run: (context, { noteId }): Promise<NotesChanged> =>
-    changeOwn(context, 'deleteNote', noteId, async (tx) => {
-      await tx.delete(notes).where(eq(notes.noteId, noteId))
+  write: (context, { noteId }) =>
+    ownNoteWrite(context, noteId, 'This note does not exist any more. Reload the page.', async (tx) => {
+      await tx.delete(remarks).where(eq(remarks.remarkId, noteId))
     }),
 })
 
-const IS_DELETED = {
-  editNote: 'Not saved: the note was deleted. Copy your text and add it as a new note.',
-  deleteNote: 'This note does not exist any more. Reload the page.',
-}
+const EDITED_IS_DELETED = 'Not saved: the note was deleted. Copy your text and add it as a new note.'
 
-async function changeOwn(
+/** @param isDeleted the detail of the problem when the note does not exist any more */
+const ownNoteWrite = (
   context: OperationContext,
-  action: 'editNote' | 'deleteNote',
   noteId: string,
+  isDeleted: string,
   run: (tx: DatabaseTransaction, note: { editedAt: string | null }) => Promise<void>,
-): Promise<NotesChanged> {
-  return transactionWithin(await consoleStore(), TIMEOUT_MS, async (tx) => {
+): NoteWrite => ({
+  locksAuditLast: true,
+  async write(tx) {
+    const { source, remarkId, kind, id, user, editedAt } = remarks
     const [note] = await tx
-      .select({ kind: notes.kind, id: notes.id, user: notes.user, editedAt: notes.editedAt })
-      .from(notes)
-      .where(and(eq(notes.source, context.environment.index.source), eq(notes.noteId, noteId)))
+      .select({ kind, id, user, editedAt })
+      .from(remarks)
+      .where(and(eq(source, context.environment.index.source), eq(remarkId, noteId), IS_NOTE))
       .for('update')
-    if (!note) throw problemError('not_found', IS_DELETED[action])
+    if (!note) throw problemError('not_found', isDeleted)
     if (note.user !== userKey(context.actor))
       throw problemError('not_allowed', 'Nothing was changed: only its author may edit or delete a note.')
     await run(tx, note)
-    return changed(tx, context, action, { noteId, kind: note.kind, id: note.id })
-  })
-}
+    return changed(tx, context, noteId, { kind: note.kind, id: note.id })
+  },
+})
 
-/** Writes the audit entry, which has the note's ID and not its text. Returns the object's notes. */
+/** Returns the object's notes, and the audit entry, which has the note's ID and not its text. */
 async function changed(
   tx: DatabaseTransaction,
   context: OperationContext,
-  action: 'addNote' | 'editNote' | 'deleteNote',
-  { noteId, ...object }: Noted & { noteId: string },
-): Promise<NotesChanged> {
-  const { actor, requestId, now } = context
-  const entry = { at: now(), actor: actor.name, role: actor.role, action, requestId, outcome: 'done' }
-  await appendEntry(tx, { ...entry, object, detail: { noteId } })
-  return { accepted: true, notes: await notesOfPage(tx, context, object) }
+  noteId: string,
+  object: Noted,
+): Promise<Written<NotesChanged>> {
+  const notes = await notesOfPage(tx, context, object)
+  return { entry: { object, detail: { noteId } }, output: () => ({ accepted: true, notes }) }
 }
 
 /** Returns the IDs under which the object's customer is forgotten, as far as they are known; null for an object that the index does not have. */
