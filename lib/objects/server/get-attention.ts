@@ -6,7 +6,7 @@ import { isOverdue } from './seen-objects'
 import { owedBy, selectSums } from './sum-invoices'
 import { z } from 'zod'
 import { operation } from '@/lib/core/server/operation'
-import { InvoiceFilters, SubscriptionFilters } from './list-input'
+import type { InvoiceFilters, SubscriptionFilters } from './list-input'
 
 /** The longest that Home waits. */
 const TIMEOUT_MS = 2_000
