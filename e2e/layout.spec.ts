@@ -150,12 +150,14 @@ test('banner, top bar and page have the same edges, the sidebar narrows to icons
   demo,
 }) => {
   await page.setViewportSize({ width: 1600, height: 900 })
-  await page.goto('/activity')
-  const section = await edgesOf(page.getByRole('region', { name: 'Entries' }))
+  await page.goto('/status')
+  const section = await edgesOf(page.getByRole('region', { name: 'Calls' }))
   const account = page.getByRole('button', { name: 'demo@localhost' })
   expect((await edgesOf(page.getByRole('combobox', { name: 'Find a subscription' }))).left).toBe(section.left)
   expect((await edgesOf(page.getByText('Demo data:'))).left).toBe(section.left)
   expect((await edgesOf(account)).right).toBe(section.right)
+  await page.goto('/users')
+  expect((await page.getByRole('main').locator('> div').boundingBox())?.width).toBe(1120)
 
   const health: { version: string; commit: string } = await (await fetch(`${demo.consoleUrl}/healthz`)).json()
   expect(health).toMatchObject({ status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) })

@@ -58,7 +58,7 @@ export function ChangesView() {
       >
         {isMine && 'Your proposals that wait, or were decided in the last 3 days. '}
         {isMine || input.group !== undefined ? (
-          <Link href="/changes" className="text-accent hover:underline">
+          <Link href="/changes" className="text-accent underline">
             Show all changes
           </Link>
         ) : (
