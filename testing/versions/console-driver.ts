@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -37,8 +38,18 @@ interface Context {
   environment: { index: { written: () => Promise<void> } }
 }
 
-const load = (module: string): Promise<Record<string, unknown>> =>
-  import(pathToFileURL(join(process.cwd(), module)).href)
+/** Where the versions before the folders by subject have a module. */
+const EARLIER: Record<string, string> = {
+  'lib/environment.ts': 'lib/server/operation-context.ts',
+  'lib/run-operation.ts': 'lib/server/run-operation.ts',
+  'lib/store/console-store.ts': 'lib/server/store/console-store.ts',
+  'lib/objects/server/opened-objects.ts': 'lib/server/opened/opened-objects.ts',
+}
+
+function load(module: string): Promise<Record<string, unknown>> {
+  const path = existsSync(module) ? module : (EARLIER[module] ?? module)
+  return import(pathToFileURL(join(process.cwd(), path)).href)
+}
 
 async function call(module: string, name: string, ...input: unknown[]): Promise<unknown> {
   const { [name]: found } = await load(module)
@@ -51,7 +62,7 @@ function contextOf(person: Person, run: number): Promise<Context> {
   const session = { id: 'driver', tokenHash: 'driver', method: 'password', authenticatedAt: new Date() }
   const actor = person.userId === undefined ? person : { ...person, session }
   const caller = { actor, peer: '127.0.0.1', userAgent: 'vitest' }
-  return call('lib/core/server/operation-context.ts', 'operationContext', caller, `driver-${run}`).then(Object)
+  return call('lib/environment.ts', 'operationContext', caller, `driver-${run}`).then(Object)
 }
 
 async function perform({ run, module, name, as, input }: DriverTask): Promise<unknown> {

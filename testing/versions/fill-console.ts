@@ -51,7 +51,7 @@ export interface FilledBatches {
   done: string
 }
 
-const startBatches = (console: ConsoleDriver) => console.start('lib/core/server/batches/run-batches.ts', 'startBatches')
+const startBatches = (console: ConsoleDriver) => console.start('lib/server/batches/run-batches.ts', 'startBatches')
 const batchOf = async (console: ConsoleDriver, batchId: string) =>
   (await console.run<BatchReport>('getBatch', ANN, { batchId, pageSize: 20 })).batch
 
@@ -113,7 +113,7 @@ export async function killDuringChanges(
 
 /** What else commit 5c32ba39 keeps: a check, a view, a webhook, an access key, a note, a review, and a proposal. */
 export async function fillRest(console: ConsoleDriver, api: FakeBillingApi, boss: Person): Promise<void> {
-  await console.start('lib/core/server/checks/run-checks.ts', 'startChecking')
+  await console.start('lib/server/checks/run-checks.ts', 'startChecking')
   const ids = ['inv-wrong', 'sub-cancelled']
   const { check } = await console.run<{ check: { id: string } }>('startCheck', ANN, { kind: 'any', ids })
   const checkState = async () =>
