@@ -154,7 +154,7 @@ const aboveServer = (subject) => {
     message: `${subject} is below it (SERVER_SUBJECTS of oxlint.config.mjs).`,
   }
 }
-const SERVER_ROOMS = ['contract', 'database', 'telemetry']
+const SERVER_ROOMS = ['contract', 'database', 'lib', 'telemetry']
 
 const APP = ['components', 'contract', 'lib']
 
@@ -183,13 +183,13 @@ export default {
     room(['database/**'], ['contract', 'telemetry']),
     room(['telemetry/**'], ['contract']),
     room(['service/**'], ['contract', 'database', 'telemetry']),
-    room(['components/**'], ['contract', 'lib'], [ONLY_ENTRY_POINTS, WITHOUT_ZOD]),
+    room(['components/**'], ['components', 'contract', 'lib'], [ONLY_ENTRY_POINTS, WITHOUT_ZOD]),
     room(['components/ui/**'], [], [{ regex: '^\\.\\./', message: 'A primitive knows no domain words.' }]),
     ...SUBJECTS.map((subject) =>
-      room([`lib/${subject}/**`], ['contract'], [WHOLE_PATHS, WITHOUT_ZOD, aboveShared(subject)]),
+      room([`lib/${subject}/**`], ['contract', 'lib'], [WHOLE_PATHS, WITHOUT_ZOD, aboveShared(subject)]),
     ),
     // The two that parse with zod, on the server.
-    room(['lib/core/problem.ts', 'lib/core/environment.ts'], ['contract'], [WHOLE_PATHS, aboveShared('core')]),
+    room(['lib/core/problem.ts', 'lib/core/environment.ts'], ['contract', 'lib'], [WHOLE_PATHS, aboveShared('core')]),
     ...SERVER_SUBJECTS.map((subject) =>
       room([SERVER_ONLY.includes(subject) ? `lib/${subject}/**` : `lib/${subject}/server/**`], SERVER_ROOMS, [
         WHOLE_PATHS,
@@ -201,7 +201,7 @@ export default {
     room(['lib/*.ts'], SERVER_ROOMS, []),
     room(
       ['lib/api.ts'],
-      ['contract'],
+      ['contract', 'lib'],
       [
         WITHOUT_ZOD,
         { regex: '^@/lib/[^/]+/server/|^\\./[^/]+/server/', message: 'The browser loads nothing of a server.' },
@@ -218,7 +218,7 @@ export default {
         message: 'proxy.ts runs before these files: it uses the checks of a request only.',
       },
     ]),
-    room(['e2e/**'], ['contract', 'scripts', 'testing']),
+    room(['e2e/**'], ['contract', 'lib', 'scripts', 'testing'], [ONLY_ENTRY_POINTS]),
     room(['bench/**'], ROOMS),
     room(
       ['**/*.test.ts', '**/*.test.tsx'],

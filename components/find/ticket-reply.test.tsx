@@ -59,9 +59,10 @@ describe('the reply of a ticket', () => {
   })
 })
 
+const linkOf = (...objects: ReadObject[]) =>
+  /href="([^"]*)"/.exec(renderedPage([], <CompareLink objects={objects} />))?.[1]
+
 it('links the comparison of two invoices of one subscription, the later one first, and of no others', () => {
-  const linkOf = (...objects: ReadObject[]) =>
-    /href="([^"]*)"/.exec(renderedPage([], <CompareLink objects={objects} />))?.[1]
   expect(linkOf(invoice('1', '1042'), subscription, invoice('2', '1043'))).toBe('/invoices/2/compare?with=1')
   expect(linkOf(invoice('2', '1043'), invoice('1', '1042'))).toBe('/invoices/2/compare?with=1')
   expect(linkOf(invoice('1', '1042'), invoice('2', '1043', 'sub_2'))).toBeUndefined()

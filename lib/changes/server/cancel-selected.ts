@@ -21,7 +21,7 @@ import { changeOpen, changeSourceOf, isOfSource } from './change-store'
 import { endUnsentOfGroup, groupJob, readGroups } from './group-store'
 import { isSamePerson } from './other-person'
 import { blockingChange, newChange } from './prepare-change'
-import { CancelSelectedInput } from './change-input'
+import type { CancelSelectedInput } from './change-input'
 
 type Row = z.infer<typeof CancelSelectedInput>['rows'][number]
 const ACTION = 'cancel'

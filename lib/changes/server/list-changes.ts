@@ -29,7 +29,7 @@ import {
   reportOf,
 } from './change-store'
 import { readGroups } from './group-store'
-import { ListChangesInput } from './change-input'
+import type { ListChangesInput } from './change-input'
 
 /** Returns one change. @throws ProblemError `not_found`, `store_unavailable` */
 export async function getChange(_context: OperationContext, { changeId }: { changeId: string }): Promise<ChangeReport> {

@@ -24,7 +24,7 @@ import {
 } from './change-store'
 import { earlierOf } from './approval-policy'
 import { prepareChange } from './prepare-change'
-import { CancelSubscriptionInput } from './change-input'
+import type { CancelSubscriptionInput } from './change-input'
 import { type ChangeResponse, recordNotSent, recordOutcome } from './record-response'
 
 /** The most time between starting to record a change as sent and sending its first byte. */

@@ -21,7 +21,7 @@ import { CHECK_VERDICT_NAMES } from '../status-names'
 import { CHAIN_BASIS_NAMES, CHAIN_NAMES } from '@/lib/invoices/total-labels'
 import { UNKNOWN } from '@/lib/billing-api/unreadable'
 import { type ListFilters, readBatches, selectIds, selectRows } from './list-objects'
-import { SubscriptionFilters, CustomerFilters, InvoiceFilters } from './list-input'
+import type { SubscriptionFilters, CustomerFilters, InvoiceFilters } from './list-input'
 
 /** Returns the indexed subscriptions that match the filters as CSV, as `exportList` does. */
 export const exportSubscriptions = (

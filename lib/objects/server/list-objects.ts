@@ -44,7 +44,7 @@ import {
   selectSeen,
 } from './seen-objects'
 import { isWithoutInvoice, monthAfter } from './without-invoice'
-import { ListSubscriptionsInput, ListInvoicesInput, ListCustomersInput } from './list-input'
+import type { ListSubscriptionsInput, ListInvoicesInput, ListCustomersInput } from './list-input'
 
 const { kind, id, status, at, subscriptionId, seenAt } = seenObjects
 

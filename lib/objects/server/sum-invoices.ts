@@ -18,7 +18,7 @@ import {
   IS_UNCLEAR,
   SUM_OF_LINES,
 } from './seen-objects'
-import { InvoiceFilters } from './list-input'
+import type { InvoiceFilters } from './list-input'
 
 const TIMEOUT_MS = 10_000
 const TOO_SLOW =
