@@ -102,16 +102,14 @@ test('a customer page finds all there is through the ledger, shows what was char
     addCustomer(fakeApi, 'found')
   })
 
-  await test.step('what changed in the API is on the object and on Home', async () => {
+  await test.step('what changed in the API is on the object', async () => {
     const changed = { id: 'inv-found-1', vanityId: 7_001, vanityIdString: null, status: 'void' }
     fakeApi.add('invoice', 'inv-found-1', jsonResponse({ ...plainInvoice, ...at('found'), ...changed }))
     await page.goto(`${consoleUrl}/invoices/inv-found-1`)
     const changes = page.getByRole('region', { name: 'What changed' }).getByRole('listitem')
     await expect(changes.first()).toContainText('Status: Paid → Void')
     await expect(page.getByText('also charges', { exact: false })).toHaveCount(0)
-    await page.goto(consoleUrl)
-    await expect(changes.filter({ hasText: 'Invoice 7001' }).filter({ hasText: 'Status' })).toHaveCount(1)
-    await expectAccessible(page, 'Home with changes')
+    await expectAccessible(page, 'an invoice that changed')
   })
 
   await test.step('an admin forgets the customer, and the lists do not have them', async () => {
@@ -219,7 +217,8 @@ test('three pools and amounts of 17 digits fit a phone, and invoices that the AP
     await expect(page.getByRole('figure').getByRole('heading')).toHaveText(/Seats/)
     for (const name of ['Months', 'Blocks']) {
       await page.getByRole('button', { name, exact: true }).click()
-      await expect(page.getByRole('table', { name }).getByRole('row')).toHaveCount(2)
+      await expect(page.getByRole('table', { name })).toContainText('12,345,678,901,234.57')
+      await expect(page.getByRole('table', { name })).not.toContainText('GPU minutes')
       expect(await width(), name).toBe(360)
     }
     await expectAccessible(page, 'the balance of one of three pools')

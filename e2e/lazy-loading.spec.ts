@@ -7,6 +7,23 @@ test('menus, details and dialogs load on first use: without a network they say s
   page,
   context,
 }) => {
+  await test.step('a dialog, whose error is in view', async () => {
+    await page.goto('/subscriptions/sub_globex')
+    const cancel = page.getByRole('main').getByRole('button', { name: 'Cancel subscription' })
+    await expect(cancel).toBeVisible()
+    await context.setOffline(true)
+    await cancel.click()
+    const alert = unloaded(page.getByRole('main'))
+    await expect(alert).toBeInViewport({ ratio: 1 })
+    // Opening it again tries again.
+    await cancel.click()
+    await expect(alert).toBeInViewport({ ratio: 1 })
+    await context.setOffline(false)
+    await alert.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByRole('alertdialog', { name: 'Cancel subscription?' })).toBeVisible()
+    await expect(alert).toBeHidden()
+  })
+
   await test.step('the details and the menu of a row', async () => {
     await page.goto('/customers/acme-inc/transactions')
     const table = page.getByRole('table', { name: 'Transactions' })
@@ -34,22 +51,5 @@ test('menus, details and dialogs load on first use: without a network they say s
     await unloaded(table).getByRole('button', { name: 'Retry' }).click()
     await expect(table.getByText('Transaction ID', { exact: true })).toBeVisible()
     await expect(unloaded(page.locator('body'))).toBeHidden()
-  })
-
-  await test.step('a dialog, whose error is in view', async () => {
-    await page.goto('/subscriptions/sub_globex')
-    const cancel = page.getByRole('main').getByRole('button', { name: 'Cancel subscription' })
-    await expect(cancel).toBeVisible()
-    await context.setOffline(true)
-    await cancel.click()
-    const alert = unloaded(page.getByRole('main'))
-    await expect(alert).toBeInViewport({ ratio: 1 })
-    // Opening it again tries again.
-    await cancel.click()
-    await expect(alert).toBeInViewport({ ratio: 1 })
-    await context.setOffline(false)
-    await alert.getByRole('button', { name: 'Retry' }).click()
-    await expect(page.getByRole('alertdialog', { name: 'Cancel subscription?' })).toBeVisible()
-    await expect(alert).toBeHidden()
   })
 })

@@ -15,7 +15,7 @@ import { isOverdue, isPayableOrPaid } from '@/lib/invoices/owed-statuses'
 import { formatCount } from '@/lib/money/amount'
 import { problemMark, problemsOf } from '@/lib/invoices/finding-label'
 import { UNKNOWN } from '@/lib/billing-api/unreadable'
-import { InvoiceProblems } from '@/components/lists/list-cells'
+import { InvoiceProblems } from '@/components/lists/invoice-problems'
 import { ListedStatus } from '@/components/lists/listed-status'
 
 const FIRST_SHOWN = 10

@@ -14,11 +14,11 @@ import type { ListedInvoice } from '@/lib/objects/indexed-objects'
 import type { InvoiceVerdict } from '@/lib/invoices/finding'
 import { columnsOf, type ListColumn, type ListName, type ListRows, LISTS, textOf } from '@/lib/objects/lists'
 import { isReviewed } from '@/lib/invoices/finding-review'
-import { formatCount, formatNumber, shortName } from '@/lib/money/amount'
-import { problemMark, problemsOf, reviewedLabels } from '@/lib/invoices/finding-label'
+import { formatNumber, shortName } from '@/lib/money/amount'
 import { objectPath } from '@/lib/core/paths'
 import { CHECK_VERDICT_NAMES } from '@/lib/objects/status-names'
 import { UNKNOWN } from '@/lib/billing-api/unreadable'
+import { InvoiceProblems } from './invoice-problems'
 import { ListedStatus } from './listed-status'
 
 interface NameCellProps extends Pick<ListCellProps, 'list' | 'row' | 'readAt'> {
@@ -69,32 +69,6 @@ const TextCell = ({ text, isId = false }: { text: string | null; isId?: boolean 
       <VisibleMarks>{text}</VisibleMarks>
     </span>
   )
-
-/** Shows the most serious finding of an invoice in a few words, all findings on hover, and who reviewed which; nothing without one. */
-export function InvoiceProblems({
-  invoice: { checked, currency },
-}: {
-  invoice: Pick<ListedInvoice, 'checked' | 'currency'>
-}) {
-  if (checked === null) return null
-  const mark = problemMark(checked)
-  const reviewed = reviewedLabels(checked).map((words) => (
-    <small key={words} className="line-clamp-4 wrap-anywhere whitespace-normal!" title={words}>
-      <VisibleMarks>{words}</VisibleMarks>
-    </small>
-  ))
-  if (mark === undefined) return reviewed
-  const problems = problemsOf(checked, currency)
-  return (
-    <>
-      <small className="text-yellow whitespace-normal!" title={problems.join('\n')}>
-        {mark}
-        {problems.length > 1 && ` · ${formatCount(problems.length, 'finding')}`}
-      </small>
-      {reviewed}
-    </>
-  )
-}
 
 const TONES: Record<InvoiceVerdict, Tone> = {
   look: 'yellow',

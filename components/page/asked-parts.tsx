@@ -60,7 +60,7 @@ export const AskedContent = <Name extends RawReadName>({ parts, fields, raw, inp
   <>
     {parts.has('fields') && <Asked label="All fields">{fields}</Asked>}
     {parts.has('json') && (
-      <Asked label="Raw JSON">
+      <Asked label="Raw JSON, as sent">
         <Section title="Raw JSON, as the billing API sends it">
           <RawJson operation={raw} input={input} />
         </Section>
@@ -69,10 +69,13 @@ export const AskedContent = <Name extends RawReadName>({ parts, fields, raw, inp
   </>
 )
 
-/** Takes the focus, and so comes into view. */
+/** Takes the focus, with its beginning at the top of the window: it may be longer than that. */
 function Asked({ label, children }: { label: string; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
-  useEffect(() => place.current?.focus(), [])
+  useEffect(() => {
+    place.current?.focus()
+    place.current?.scrollIntoView({ block: 'start' })
+  }, [])
   return (
     <div ref={place} tabIndex={-1} role="group" aria-label={label} className="scroll-mt-16 space-y-4 outline-none">
       {children}

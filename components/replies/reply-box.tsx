@@ -21,10 +21,17 @@ const GermanReply = lazyWithRetry(() =>
   )),
 )
 
-/** The reply to the customer, in the language of the ticket or the one chosen beside it. */
+/** The reply to the customer, in the language of the ticket or the one chosen beside it. The choice stays when the text changes. */
 export function ReplyBox({ reply }: ReplyBoxProps) {
   const [language] = useReplyLanguage()
-  return language === 'de' ? <GermanReply reply={reply} /> : <WrittenReply language="en" text={reply(ENGLISH)} />
+  const english = reply(ENGLISH)
+  if (english === null) return null
+  return (
+    <div className="no-print bg-accent-soft flex flex-wrap items-center justify-between gap-x-3 gap-y-2 rounded-lg px-4 py-3">
+      <LanguageChoice />
+      {language === 'de' ? <GermanReply reply={reply} /> : <WrittenReply language="en" text={english} />}
+    </div>
+  )
 }
 
 interface WrittenReplyProps {
@@ -37,12 +44,11 @@ function WrittenReply({ language, text }: WrittenReplyProps) {
   if (text === null) return null
   const Icon = state === 'copied' ? Check : Copy
   return (
-    <div className="no-print bg-accent-soft flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg px-4 py-3">
-      <p lang={language} className="foreign min-w-0 flex-1 basis-64 text-sm whitespace-pre-line">
+    <>
+      <p lang={language} className="foreign -order-1 min-w-0 flex-1 basis-64 text-sm whitespace-pre-line">
         {text}
       </p>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <LanguageChoice />
+      <div>
         <button type="button" aria-keyshortcuts="r" onClick={copy} className={buttonClass('secondary', true)}>
           <Icon aria-hidden="true" className="size-3.5" />
           Copy reply
@@ -52,7 +58,7 @@ function WrittenReply({ language, text }: WrittenReplyProps) {
           {state === 'failed' && 'Your browser blocked copying. Select the text and copy it.'}
         </span>
       </div>
-    </div>
+    </>
   )
 }
 
@@ -65,10 +71,10 @@ function LanguageChoice() {
   const name = useId()
   const [language, choose] = useReplyLanguage()
   return (
-    <fieldset className="flex gap-3 text-xs">
+    <fieldset className="flex gap-2 text-xs">
       <legend className="sr-only">Language of the reply</legend>
       {LANGUAGES.map(([choice, label]) => (
-        <label key={choice} className="flex min-h-7 items-center gap-1.5">
+        <label key={choice} className="flex min-h-7 items-center gap-1">
           <input type="radio" name={name} checked={language === choice} onChange={() => choose(choice)} />
           {label}
         </label>

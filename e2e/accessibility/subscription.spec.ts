@@ -58,7 +58,7 @@ test(
     await chooseInMore(page, 'Raw JSON')
     await expectAccessible(page, 'raw JSON, reading')
     await raw.abort()
-    const details = page.getByRole('group', { name: 'Raw JSON' })
+    const details = page.getByRole('group', { name: 'Raw JSON, as sent' })
     await details.getByRole('button', { name: 'Retry' }).click()
     await details.getByRole('button', { name: 'Copy raw JSON' }).click()
     await expectAccessible(page, 'raw JSON, copied')
