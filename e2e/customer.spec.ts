@@ -189,6 +189,7 @@ test('three pools and amounts of 17 digits fit a phone, and invoices that the AP
     previousBalance: 0,
     newBalance: AMOUNT,
     createdAt: day(`2026-10-0${3 - nth}`),
+    allocationBlockId: `block-${nth}`,
     allocationBlock: {
       ...plainTransaction.allocationBlock,
       id: `block-${nth}`,
@@ -217,7 +218,7 @@ test('three pools and amounts of 17 digits fit a phone, and invoices that the AP
     await expect(page.getByRole('figure').getByRole('heading')).toHaveText(/Seats/)
     for (const name of ['Months', 'Blocks']) {
       await page.getByRole('button', { name, exact: true }).click()
-      await expect(page.getByRole('table', { name })).toContainText('12,345,678,901,234.57')
+      await expect(page.getByRole('table', { name })).toContainText('12,345,678,901,234.566')
       await expect(page.getByRole('table', { name })).not.toContainText('GPU minutes')
       expect(await width(), name).toBe(360)
     }

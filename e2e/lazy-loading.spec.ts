@@ -13,7 +13,7 @@ test('menus, details and dialogs load on first use: without a network they say s
     await expect(cancel).toBeVisible()
     await context.setOffline(true)
     await cancel.click()
-    const alert = unloaded(page.getByRole('main'))
+    const alert = unloaded(page.getByRole('main')).first()
     await expect(alert).toBeInViewport({ ratio: 1 })
     // Opening it again tries again.
     await cancel.click()

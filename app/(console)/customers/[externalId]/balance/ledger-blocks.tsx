@@ -43,7 +43,11 @@ export function LedgerBlocks({ externalId, poolKey }: LedgerBlocksProps) {
       title="Blocks"
       query={read}
       emptyText={({ blocks, asOf }) =>
-        blocks.length > 0 ? null : asOf === null ? 'The blocks appear once the whole ledger is read.' : 'No blocks'
+        rowsOfPool(blocks, poolKey).length > 0
+          ? null
+          : asOf === null
+            ? 'The blocks appear once the whole ledger is read.'
+            : 'No blocks'
       }
       aside={
         <span className="text-muted text-xs">
