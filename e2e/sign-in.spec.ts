@@ -171,6 +171,8 @@ test('what an agent typed survives an ended session and a fresh sign-in, and no 
   })
 
   await test.step('a delete asks for a fresh sign-in, before any input when it can, and returns to it', async () => {
+    // A read of the page before would lead it to the sign-in meanwhile.
+    await page.goto(`${guarded.consoleUrl}/robots.txt`)
     await forgetSession(context)
     await open(page, subscriptionPath(ENDED))
     const typed = await typeReason(page, 'Delete', 'Cleaning up')
