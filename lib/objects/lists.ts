@@ -320,7 +320,7 @@ export type FilterName<Name extends ListName> = keyof (typeof LISTS)[Name]['filt
 /** Returns the filters of a list by name. */
 export const filtersOf = (list: ListName): [name: string, ListFilter][] => Object.entries(LISTS[list].filters)
 
-/** Returns the names of what selects and orders the rows of a list: the audit records these of an export. */
+/** Returns the names of a list's filters and of its order, which the audit records of an export. */
 export const listFields = (list: ListName): string[] => [...filtersOf(list).map(([name]) => name), 'sort', 'order']
 
 /** Returns the columns of a list, by the field of the row. */

@@ -68,7 +68,7 @@ export function SubscriptionAnswer({ subscription, forecast, actions, isOutcomeS
   )
 }
 
-/** The estimated billing period, whose end the answer names, how invoices are paid, and what else is known of what comes next. */
+/** The billing period (estimated), the payment terms, and the notes of the forecast. The answer above has the period's end. */
 function PeriodAndTerms({
   subscription,
   forecast: { period, notes },

@@ -97,7 +97,7 @@ describe('an unreadable amount, date or status', () => {
     expect(newClaims(kind, 77.5).claims).not.toEqual([])
   })
 
-  it('is told apart from an absent end date, which says that the subscription renews', () => {
+  it('is no absent end date: without one the reply says that the subscription renews', () => {
     expect(newClaims('subscription', undefined).claims).toContain('endDate: 5 Mar 2027')
   })
 })
