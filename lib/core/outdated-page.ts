@@ -2,8 +2,8 @@ import { BUILD } from './request-headers'
 import { keepTyped } from './typed'
 
 /*
- * A page of an earlier build stays open while the console is updated. Next reloads it with its next navigation. When a file or path
- * is gone, the page reloads, once for each.
+ * A page of an earlier build stays open while the console is updated. Next reloads it with its next navigation. When files or a path
+ * are gone, the page reloads, once for all files of its build and once for each build that lacks a path.
  */
 
 const RELOADED = 'billing-console:reloaded:'
@@ -34,18 +34,18 @@ export const isFromOtherBuild = (build: string | null): build is string => build
 /**
  * Reloads a page of an earlier build, unless the user would lose something. When the user reloads it, the text of an open
  * dialog is kept.
- * @param missing what the page lacks. It reloads once for each, so never in a loop
+ * @param build the build to which something is missing. The page reloads once for each, so never in a loop
  */
-export function reloadOutdatedPage(missing: string): void {
+export function reloadOutdatedPage(build: string): void {
   window.addEventListener('pagehide', keepTyped, { once: true })
   const hasWork = running > 0 || typedAt === location.pathname || document.querySelector('dialog[open]') !== null
-  if (!hasWork && isFirst(missing)) location.reload()
+  if (!hasWork && isFirst(build)) location.reload()
 }
 
-/** True once for each missing thing and tab. False without a storage, because it could not be noted. */
-function isFirst(missing: string): boolean {
+/** True once for each build and tab. False without a storage, because it could not be noted. */
+function isFirst(build: string): boolean {
   try {
-    const key = RELOADED + missing
+    const key = RELOADED + build
     if (sessionStorage.getItem(key) !== null) return false
     sessionStorage.setItem(key, '1')
     return true
@@ -64,6 +64,6 @@ export async function isCodeGone(error: unknown): Promise<boolean> {
   if (path === undefined) return false
   const response = await fetch(path, { method: 'HEAD', cache: 'no-store' }).catch(() => null)
   if (response?.status !== 404) return false
-  reloadOutdatedPage(path)
+  reloadOutdatedPage(BUILD)
   return true
 }
