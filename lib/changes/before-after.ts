@@ -30,7 +30,7 @@ export function beforeAfter(action: ChangeAction, view: SubscriptionView, expect
   if (expected.standing.kind === 'unknown') return { now, after: NOT_KNOWN, how: null }
   if (action === 'delete' || expected.standing.kind === 'upcoming') return { now, after: 'deleted', how: null }
 
-  const { cancelEnd, period } = expected
+  const { cancelEnd, period, isEndUnreadable } = expected
   if (cancelEnd === null) return { now, after: `ends, last day ${NOT_KNOWN}`, how: null }
   const exact = `Ends at ${formatDateTime(cancelEnd, 'UTC')} UTC.`
   if (period === null)
@@ -41,7 +41,7 @@ export function beforeAfter(action: ChangeAction, view: SubscriptionView, expect
     }
   const from = startDate === null ? '' : ` from ${formatDate(startDate, 'UTC')}`
   const how = `The end of billing period ${period.number}, which began on ${formatDate(period.start, 'UTC')}: ${cadenceLabel(billingCadence ?? '').toLowerCase()}${from}. ${exact}`
-  if (couldNotBeRead(subscription, 'endDate'))
+  if (isEndUnreadable)
     return { now, after: `ends ${formatLastDay(cancelEnd)}, or earlier: its end date could not be read`, how }
   const before = endDate === null ? now : `${now}, ends ${formatLastDay(endDate)}`
   return { now: before, after: `ends ${formatLastDay(cancelEnd)}`, how }

@@ -15,6 +15,13 @@ test.each([
     'ends on a day that is not known',
     null,
   ],
+  [
+    'cancel',
+    { ...running, endDate: { unreadable: 'x' } },
+    'ends 2026-11-28 or earlier',
+    'ends 28 Nov 2026 or earlier',
+    '2026-11-29T00:00:00.000Z',
+  ],
   ['cancel', { ...running, billingCadence: 'oneTime' }, 'ends at once', 'ends at once', null],
   ['cancel', { ...running, status: 'paused' }, 'unknown', 'does what the billing API decides', null],
   [

@@ -13,14 +13,21 @@ import type { ChangeAction } from './change-effect'
 
 const ENDS = 'ends '
 
-/** Returns the effect that a change is expected to have (sections 3.1 and 4): "ends 2026-12-04" with the UTC last day, "deletes", "nothing". */
-export function effectOf(action: ChangeAction, { standing, cancelEnd, period, ...expected }: Forecast): string {
+const OR_EARLIER = ' or earlier'
+
+/**
+ * Returns the effect that a change is expected to have (sections 3.1 and 4): "ends 2026-12-04" with the UTC last day, "deletes",
+ * "nothing". "ends 2026-12-04 or earlier" when its own end date could not be read.
+ */
+export function effectOf(action: ChangeAction, expected: Forecast): string {
+  const { standing, cancelEnd, period, isEndUnreadable } = expected
   const { blocked, final } = expected[action]
   if (blocked !== null || !final) return 'nothing'
   if (standing.kind === 'unknown') return 'unknown'
   if (action === 'delete' || standing.kind === 'upcoming') return 'deletes'
   if (cancelEnd === null) return 'ends on an unknown day'
-  return period === null ? 'ends at once' : ENDS + lastMoment(cancelEnd).slice(0, 10)
+  if (period === null) return 'ends at once'
+  return ENDS + lastMoment(cancelEnd).slice(0, 10) + (isEndUnreadable ? OR_EARLIER : '')
 }
 
 /** Returns the effect of a change of a subscription at the instant of its read. */
@@ -80,6 +87,8 @@ const WORDS: Record<string, string> = {
 
 /** Returns what a subscription does then: "ends 4 Dec 2026", "is deleted". */
 export function effectWords(effect: string): string {
-  const day = effect.startsWith(ENDS) ? effect.slice(ENDS.length) : ''
-  return WORDS[effect] ?? (Number.isNaN(Date.parse(day)) ? effect : ENDS + formatDate(day, 'UTC'))
+  const [, day = '', orEarlier = ''] = DATED.exec(effect) ?? []
+  return WORDS[effect] ?? (Number.isNaN(Date.parse(day)) ? effect : ENDS + formatDate(day, 'UTC') + orEarlier)
 }
+
+const DATED = new RegExp(`^${ENDS}(\\S+)(${OR_EARLIER})?$`)

@@ -38,6 +38,8 @@ export interface Forecast {
   cancel: Consequence
   /** The UTC instant at which a cancel is expected to end a running subscription; null when it is not running, or unknown. */
   cancelEnd: string | null
+  /** True when an end date was sent but could not be read, so it may end before `cancelEnd`. */
+  isEndUnreadable: boolean
   delete: Consequence
 }
 
@@ -65,6 +67,7 @@ export function forecast(sent: SubscriptionView, at: string): Forecast {
     notes: notesOf(facts),
     cancel: cancelling(facts),
     cancelEnd: cancelEnd(facts),
+    isEndUnreadable: couldNotBeRead(subscription, 'endDate'),
     delete: deleting(facts),
   }
 }

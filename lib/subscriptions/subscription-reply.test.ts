@@ -102,6 +102,12 @@ const STATES: readonly [string, Partial<SubscriptionView>, string, string][] = [
     `Ihr Tarif Scale bleibt bis zum 30. November 2026 aktiv und verlängert sich nicht mehr. ${END_IS_FINAL_DE}`,
   ],
   [
+    'ending in a period that is not known',
+    { ...ENDING, startDate: { unreadable: 'x' } },
+    `Your Scale plan is active. It ends on 30 Nov 2026. ${END_IS_FINAL}`,
+    `Ihr Tarif Scale ist aktiv. Das Ende ist der 30. November 2026. ${END_IS_FINAL_DE}`,
+  ],
+  [
     'billed once',
     { billingCadence: 'oneTime' },
     'Your Scale plan is active. It is billed once and does not renew.',

@@ -48,7 +48,12 @@ export function subscriptionReply(
       // What a trial costs, and what follows it, is not known.
       const paid = isTrial === true ? null : price
       const trial = isTrial === true && trialSentence(subscription, say)
-      if (event?.kind === 'ends') return joined([say.ends(name, lastDay), trial, say.untilThen(paid), say.endIsFinal])
+      if (event?.kind === 'ends') {
+        // Without its billing period it may renew before the end.
+        const isLastPeriod = period !== null || billingCadence === 'oneTime' || lastDay === null
+        const ends = isLastPeriod ? say.ends(name, lastDay) : joined([say.isActive(name), say.endsAt(lastDay)])
+        return joined([ends, trial, say.untilThen(paid), say.endIsFinal])
+      }
       const next = period !== null && event?.kind === 'renews' ? say.day(event.at) : null
       return joined([
         isTrial === true ? say.isTrial(name) : say.isActive(name),
