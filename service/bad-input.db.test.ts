@@ -249,7 +249,6 @@ describe('method_not_allowed', () => {
     [`TRACE ${LEDGER}`, 'GET, HEAD'],
     [`PURGE ${LEDGER}`, 'GET, HEAD'],
     ['DELETE /openapi.json', 'GET, HEAD'],
-    ['POST /docs', 'GET, HEAD'],
     ['POST /healthz', 'GET, HEAD'],
     ['POST /readyz', 'GET, HEAD'],
     ['CONNECT example.com:443', 'GET, HEAD, POST, DELETE'],

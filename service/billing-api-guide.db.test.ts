@@ -54,18 +54,3 @@ describe('docs/billing-api.md', () => {
       expect(GUIDE).toMatch(new RegExp(`^\\| ${status} .*\`${code}\``, 'm'))
   })
 })
-
-describe('GET /docs', () => {
-  it('returns one page that shows every operation and error, and loads or runs nothing', async () => {
-    const { status, headers, text } = await httpRequest(service.url, '/docs')
-    expect(status).toBe(200)
-    expect(headers['content-type']).toBe('text/html; charset=UTF-8')
-    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'/)
-    for (const { path } of Object.values(BILLING_OPERATIONS)) expect(text).toContain(`<code>${path}</code>`)
-    for (const code of Object.keys(BILLING_ERRORS)) expect(text).toContain(`<code>${code}</code>`)
-    expect(text).not.toMatch(/<script|<link|<img|style=|https?:\/\/|undefined|\[object/)
-    const [, style = ''] = /<style>([^]*)<\/style>/.exec(text) ?? []
-    const digest = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(style))).toString('base64')
-    expect(headers['content-security-policy']).toContain(`'sha256-${digest}'`)
-  })
-})
