@@ -43,17 +43,17 @@ async function openInput(file: string): Promise<Readable> {
 
 /** Writes a line of each kind: the examples of the API's document. @throws Error when the file exists */
 async function writeSample(file: string, merchant: string): Promise<void> {
-  const [{ exampleResponses }, { SAMPLE_CUSTOMER }, { writeImportLine }] = await Promise.all([
+  const [{ demoExample }, { EXAMPLE_NOW }, { writeImportLine }] = await Promise.all([
+    import('../data/demo/demo-lines'),
     import('../openapi/example-responses'),
-    import('../samples/sample-customer'),
     import('../data/import-line'),
   ])
-  const { getSubscription, getInvoice, listTransactions } = exampleResponses(merchant)
+  const { customer, subscription, invoice, entries } = demoExample(merchant, EXAMPLE_NOW)
   const lines = [
-    writeImportLine({ kind: 'customer', data: SAMPLE_CUSTOMER }),
-    writeImportLine({ kind: 'subscription', data: getSubscription }),
-    writeImportLine({ kind: 'invoice', data: getInvoice }),
-    ...listTransactions.results.slice(0, 1).map((data) => writeImportLine({ kind: 'transaction', data })),
+    writeImportLine({ kind: 'customer', data: customer }),
+    writeImportLine({ kind: 'subscription', data: subscription }),
+    writeImportLine({ kind: 'invoice', data: invoice }),
+    ...entries.slice(0, 1).map((data) => writeImportLine({ kind: 'transaction', data })),
   ]
   await writeFile(file, lines.map((line) => `${line}\n`).join(''), { flag: 'wx' })
   console.log(visible(`Wrote ${file}. To import it: npm run billing -- import ${file} --merchant ${merchant}`))

@@ -14,7 +14,6 @@ import { AllocationBlock, Transaction, TransactionPage } from '@/contract/billin
 import { z } from 'zod'
 import { curlCommand, EXAMPLE_BODY, exampleResponses } from './example-responses'
 import { errorExample } from './error-examples'
-import { SAMPLE_CUSTOMER } from '../samples/sample-customer'
 import { API_CHOICES, OPERATION_CHOICES } from './choices'
 
 const COMMON_ERRORS: readonly BillingErrorCode[] = [
@@ -51,7 +50,7 @@ const EXAMPLES = exampleResponses('example')
 const EXAMPLE_PARAMETERS: Readonly<Record<string, string>> = {
   id: EXAMPLES.getSubscription.id,
   invoiceId: EXAMPLES.getInvoice.id,
-  externalId: SAMPLE_CUSTOMER.externalId,
+  externalId: EXAMPLE_BODY.externalCustomerId,
 }
 const isOperationName = (name: string): name is BillingOperationName => name in BILLING_OPERATIONS
 const isBillingErrorCode = (code: string): code is BillingErrorCode => code in BILLING_ERRORS
