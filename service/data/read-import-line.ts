@@ -86,7 +86,7 @@ function fieldOf(path: readonly PropertyKey[]): string | null {
 const inOurWords: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'unrecognized_keys') return `has unknown fields: ${issue.keys.join(', ')}`
   // The kinds of lines. Its input is the whole line.
-  if (issue.code === 'invalid_union' && 'options' in issue && issue.options) return `must be ${oneOf(issue.options)}`
+  if (issue.code === 'invalid_union' && Array.isArray(issue.options)) return `must be ${oneOf(issue.options)}`
   if (issue.input === undefined) return 'is missing'
   const demand = demandOf(issue)
   return demand && `must ${demand}, but is ${inWords(issue.input)}`

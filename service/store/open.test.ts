@@ -75,7 +75,9 @@ describe('the embedded database', () => {
 
   it('has the time zone UTC and ISO dates, whatever those of the machine and of a connection', async () => {
     const client = new Client({
-      ...{ host: address.socketDirectory, user: 'postgres', database: 'postgres', ssl: false },
+      host: address.socketDirectory,
+      user: 'postgres',
+      database: 'postgres',
       options: '-c TimeZone=Asia/Tokyo -c DateStyle=German',
     })
     await client.connect()
