@@ -1,9 +1,9 @@
 import { stringifyExactJson } from '@/contract/exact-json'
 import type { InvoiceLineItem } from '@/contract/billing/invoice'
-import { SAMPLE_CUSTOMER, SAMPLE_DATES } from '@/service/samples/sample-customer'
-import { sampleInvoice } from '@/service/samples/sample-invoice'
-import { samplePlan, samplePrices, sampleSubscription } from '@/service/samples/sample-subscription'
-import { sampleTransaction } from '@/service/samples/sample-transaction'
+import { SAMPLE_CUSTOMER, SAMPLE_DATES } from '@/testing/service/samples/sample-customer'
+import { sampleInvoice } from '@/testing/service/samples/sample-invoice'
+import { samplePlan, samplePrices, sampleSubscription } from '@/testing/service/samples/sample-subscription'
+import { sampleTransaction } from '@/testing/service/samples/sample-transaction'
 import { MERCHANT } from './billing-service'
 
 /** The line counts of the long invoices: 12 MB and 30 MB. */

@@ -1,6 +1,5 @@
 import { customType } from 'drizzle-orm/pg-core'
 import { types } from 'pg'
-import type { z } from 'zod'
 
 // The driver's JSON.parse would lose digits. Drizzle uses these process-wide parsers, not the pool's.
 types.setTypeParser(types.builtins.JSON, (text) => text)
@@ -29,10 +28,3 @@ export const opaqueId = customType<{ data: string; driverData: string }>({ dataT
 
 /** Exact JSON text in code and in the database: the type `json` keeps digits and field order. */
 export const jsonText = customType<{ data: string; driverData: string }>({ dataType: () => 'json' })
-
-/** Returns the values of a contract enum, for a text column. */
-export function valuesOf<Value extends string>(contractEnum: z.ZodEnum<{ [K in Value]: K }>): [Value, ...Value[]] {
-  const [first, ...rest] = contractEnum.options
-  if (first === undefined) throw new TypeError('an enum without values')
-  return [first, ...rest]
-}

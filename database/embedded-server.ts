@@ -30,7 +30,9 @@ const FIRST_CLIENT_MS = 10_000
 const LOCK_WAIT_MS = 120_000
 const BEAT_MS = 500
 /** PostgreSQL's default of 128 MB would be touched, and so taken, by and by. Pages that are not there come from the system's cache. */
-const SETTINGS = ['-c', 'shared_buffers=16MB']
+const SHARED_BUFFERS = ['-c', 'shared_buffers=16MB']
+/** The session settings of `session-settings.ts` that PGlite has otherwise by the time zone of the machine. */
+const INSTANTS = ['-c', 'TimeZone=UTC', '-c', 'DateStyle=ISO']
 
 guardProgram()
 const [directory, limitsText = '{}'] = process.argv.slice(2)
@@ -77,7 +79,7 @@ if (!existsSync(join(address.databasePath, 'PG_VERSION'))) {
   await (await PGlite.create(address.databasePath)).close()
   process.exit(0)
 }
-const startParams = [...PGlite.defaultStartParams, ...SETTINGS]
+const startParams = [...PGlite.defaultStartParams, ...SHARED_BUFFERS, ...INSTANTS]
 const database = await PGlite.create(address.databasePath, { startParams })
 endWhenStuck(limits.statementMs)
 const session = new EmbeddedSession(database)

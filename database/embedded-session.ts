@@ -8,13 +8,12 @@ import {
   copyFail,
   dropsAllStatements,
   fatalError,
-  findError,
+  hasError,
   type Message,
   OPENING,
   parse,
   readMessages,
   simpleQuery,
-  startupSettings,
   SYNC,
 } from './wire-messages'
 
@@ -57,19 +56,11 @@ class Refusal extends Error {
   }
 }
 
-/** Session state of a client. */
-export interface SessionClient {
-  statements: ClientStatements
-  /** SQL that applies the client's own settings; may be empty. */
-  settings: string
-}
-
 /** The database's only session, which its clients use in turn. */
 export class EmbeddedSession {
   readonly #mutex = new Mutex()
-  #holder: SessionClient | null = null
-  /** Clients whose prepared statements were not dropped by another client. */
-  #intact = new WeakSet<SessionClient>()
+  /** The client that had the session last, by its prepared statements. */
+  #holder: ClientStatements | null = null
 
   constructor(readonly database: PGlite) {}
 
@@ -85,25 +76,14 @@ export class EmbeddedSession {
   }
 
   /**
-   * Resets the session for `client`, unless that client had it last.
-   * @throws Refusal when its settings are invalid
+   * Resets the session for a client, unless that client had it last.
+   * @throws Refusal when that fails
    */
-  async activate(client: SessionClient): Promise<void> {
+  async activate(client: ClientStatements): Promise<void> {
     if (this.#holder === client) return
     this.#holder = null
-    const response = await this.query(simpleQuery(client.settings === '' ? RESET : `${RESET}; ${client.settings}`))
-    const error = findError(response)
-    if (error) throw new Refusal(error.state, error.message)
-    if (!this.#intact.has(client))
-      for (const message of client.statements.prepareMessages()) await this.query(Buffer.concat([message, SYNC]))
-    this.#intact.add(client)
+    if (hasError(await this.query(simpleQuery(RESET)))) throw new Refusal('58000', 'the session could not be reset')
     this.#holder = client
-  }
-
-  /** Records that `client` has dropped all prepared statements, its own and those of others. */
-  recordDroppedStatements(client: SessionClient): void {
-    client.statements.clear()
-    this.#intact = new WeakSet([client])
   }
 
   /** Rolls back the open transaction of a client. */
@@ -114,8 +94,8 @@ export class EmbeddedSession {
   }
 
   /** Closes the prepared statements of a client that has disconnected. */
-  async close({ statements }: SessionClient): Promise<void> {
-    for (const message of statements.close()) await this.query(message)
+  async close(client: ClientStatements): Promise<void> {
+    for (const message of client.close()) await this.query(message)
     await this.query(SYNC)
   }
 
@@ -144,7 +124,7 @@ export async function serveConnection(
   socket: Socket,
   { session, limits, onLeave }: { session: EmbeddedSession; limits: WireLimits; onLeave: (socket: Socket) => void },
 ): Promise<void> {
-  const client = { statements: new ClientStatements(), settings: '' }
+  const client = new ClientStatements()
   let endTurn: (() => void) | null = null
 
   const sendAway = ({ state, message }: { state: string; message: string }) => {
@@ -153,12 +133,11 @@ export async function serveConnection(
     setTimeout(() => socket.destroy(), FAREWELL_MS)
   }
   const run = async ({ type, bytes }: Message) => {
-    const renamed = type === null ? bytes : client.statements.rename(type, bytes)
+    const renamed = type === null ? bytes : client.rename(type, bytes)
     const mayCopy = type === 'Q' || type === 'E'
     await session.run(mayCopy ? Buffer.concat([renamed, COPY_REFUSED]) : renamed, (part) => {
       if (socket.writable) socket.write(part)
     })
-    if (type !== null && dropsAllStatements(type, bytes)) session.recordDroppedStatements(client)
     if (socket.writableNeedDrain) await Promise.race([once(socket, 'drain'), once(socket, 'close')])
   }
 
@@ -177,7 +156,8 @@ export async function serveConnection(
       }
       if (type === 'X' || (opening !== null && opening !== OPENING.protocol3)) break
       if (type !== null && COPY_MESSAGES.has(type)) continue
-      if (opening === OPENING.protocol3) client.settings = startupSettings(bytes)
+      if (type !== null && dropsAllStatements(type, bytes))
+        throw new Refusal('0A000', 'the embedded database does not serve DISCARD ALL and DEALLOCATE ALL')
 
       endTurn ??= await session.take(limits.waitMs)
       // Runs nothing for a client that disconnected while it waited.

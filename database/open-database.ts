@@ -1,7 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { type ClientBase, Pool, type PoolConfig } from 'pg'
 import type { Logger } from 'pino'
-import { AnsweringSocket, hasSeveralAddresses } from './answering-socket'
 import { keepEmbedded, leaveEmbedded } from './connect-embedded'
 import { embeddedAddress } from './embedded-address'
 import { type Migrations, migrateDatabase } from './migrate'
@@ -86,10 +85,7 @@ async function openPostgres(
   { poolSize, hasUnnamedStatements, migrations }: DatabaseSettings,
   log: Logger,
 ): Promise<OpenDatabase> {
-  const stream = (await hasSeveralAddresses(new URL(connectionString).hostname)) && {
-    stream: () => new AnsweringSocket(),
-  }
-  const pool = makePool({ ...withSession(connectionString), max: poolSize, ...stream }, log)
+  const pool = makePool({ ...withSession(connectionString), max: poolSize }, log)
   if (hasUnnamedStatements) pool.on('connect', markUnnamed)
   return openPool(pool, { migrations, hasSession: true }, () => Promise.resolve())
 }

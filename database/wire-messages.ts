@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net'
-import { escapeLiteral } from 'pg'
 
 /** Startup codes of PostgreSQL's protocol. */
 export const OPENING = { protocol3: 196_608, ssl: 80_877_103, gssEncryption: 80_877_104 } as const
@@ -72,15 +71,11 @@ export function fatalError({ state, message }: { state: string; message: string 
   return typedMessage('E', Buffer.from(`${fields.join('\0')}\0\0`))
 }
 
-/** Returns the `ErrorResponse` in a response of the database, or null. */
-export function findError(response: Buffer): { state: string; message: string } | null {
-  for (let at = 0; at < response.length; at += 1 + response.readInt32BE(at + 1)) {
-    if (response.toString('latin1', at, at + 1) !== 'E') continue
-    const fields = response.toString('utf8', at + 5, at + 1 + response.readInt32BE(at + 1)).split('\0')
-    const field = (letter: string) => fields.find((text) => text.startsWith(letter))?.slice(1) ?? ''
-    return { state: field('C'), message: field('M') }
-  }
-  return null
+/** True when a response of the database has an `ErrorResponse`. */
+export function hasError(response: Buffer): boolean {
+  for (let at = 0; at < response.length; at += 1 + response.readInt32BE(at + 1))
+    if (response.toString('latin1', at, at + 1) === 'E') return true
+  return false
 }
 
 /** Replaces the text from offset `at` to the next NUL. */
@@ -118,7 +113,7 @@ let clientCount = 0
  */
 export class ClientStatements {
   readonly #prefix = `client_${(clientCount += 1)}_`
-  readonly #parses = new Map<string, { sessionName: string; message: Buffer }>()
+  readonly #sessionNames = new Map<string, string>()
   #count = 0
 
   /** Returns the message with the statement's name in the session; the unnamed statement stays unnamed. */
@@ -126,66 +121,14 @@ export class ClientStatements {
     const at = nameOffset(type, bytes)
     const name = at === null ? '' : textAt(bytes, at)
     if (at === null || name === '') return bytes
-    const sessionName = this.#parses.get(name)?.sessionName ?? `${this.#prefix}${(this.#count += 1)}`
-    const renamed = replaceText(bytes, at, sessionName)
-    if (type === 'P') this.#parses.set(name, { sessionName, message: Buffer.from(renamed) })
-    if (type === 'C') this.#parses.delete(name)
-    return renamed
-  }
-
-  /** Forgets all statements, after the client dropped them itself. */
-  clear(): void {
-    this.#parses.clear()
-  }
-
-  /** Returns the messages that prepare each statement again, after another client dropped all. */
-  prepareMessages(): Buffer[] {
-    return [...this.#parses.values()].map(({ sessionName, message }) =>
-      Buffer.concat([closeStatement(sessionName), message]),
-    )
+    const sessionName = this.#sessionNames.get(name) ?? `${this.#prefix}${(this.#count += 1)}`
+    if (type === 'P') this.#sessionNames.set(name, sessionName)
+    if (type === 'C') this.#sessionNames.delete(name)
+    return replaceText(bytes, at, sessionName)
   }
 
   /** Returns the messages that close each statement. */
   close(): Buffer[] {
-    return [...this.#parses.values()].map(({ sessionName }) => closeStatement(sessionName))
+    return [...this.#sessionNames.values()].map(closeStatement)
   }
-}
-
-/** Parameters of a startup message that are not settings. */
-const NO_SETTINGS = new Set(['user', 'database', 'replication'])
-/**
- * Time limits are skipped, because the connection has its own. PGlite ignores `statement_timeout`, and an idle timeout
- * is a FATAL error that makes PGlite spin.
- */
-const isTimeLimit = (name: string) => name.endsWith('_timeout')
-
-/** Reads the settings of `-c name=value`, `-cname=value` and `--name=value`; a backslash escapes the next character. */
-function readOptions(options: string): [string, string][] {
-  const words = options.match(/(?:\\[^]|[^\s\\])+/g) ?? []
-  return words.flatMap((word, index) => {
-    const isNamed = word.startsWith('-c') ? word.length > 2 : word.startsWith('--')
-    const text = isNamed ? word.slice(2) : words[index - 1] === '-c' ? word : ''
-    const setting = text.replaceAll(/\\([^])/g, '$1')
-    const equals = setting.indexOf('=')
-    return equals > 0 ? [[setting.slice(0, equals).replaceAll('-', '_'), setting.slice(equals + 1)]] : []
-  })
-}
-
-/**
- * Returns SQL that applies the settings of a startup message to the session; empty when there are none.
- */
-export function startupSettings(startup: Buffer): string {
-  const texts = startup.toString('utf8', 8).split('\0')
-  const settings = new Map<string, string>()
-  for (let index = 0; texts[index]; index += 2) {
-    const [name = '', value = ''] = texts.slice(index)
-    const found = name === 'options' ? readOptions(value) : [[name, value] as const]
-    for (const [key, text] of found)
-      if (!NO_SETTINGS.has(key) && !key.startsWith('_pq_.') && !isTimeLimit(key)) settings.set(key, text)
-  }
-  if (settings.size === 0) return ''
-  const calls = [...settings].map(
-    ([name, value]) => `set_config(${escapeLiteral(name)}, ${escapeLiteral(value)}, false)`,
-  )
-  return `select ${calls.join(', ')}`
 }

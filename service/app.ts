@@ -13,7 +13,6 @@ import { boundResponse, PendingResponses, RESPONSE_BOUNDS, type ResponseBounds }
 import { CallerGone, DEFAULT_DEADLINES, withinDeadline, type Deadlines } from './deadline'
 import { HANDLERS } from './handlers'
 import { holdsOnlyDemoData } from './demo-mark'
-import { docsPage } from './openapi/docs-page'
 import { openApiDocument } from './openapi/openapi-document'
 import { problemResponse, toBillingError } from './problem-response'
 import { checkRequestLine, MAX_BODY_BYTES } from './read-input'
@@ -36,7 +35,7 @@ interface AppEnvironment {
 }
 
 /** The operation of a request: of the interface, or of the service itself; `unmatched` for an unknown path or method. */
-type RequestedOperation = BillingOperationName | 'openapi' | 'docs' | 'healthz' | 'readyz' | 'demo_data' | 'unmatched'
+type RequestedOperation = BillingOperationName | 'openapi' | 'healthz' | 'readyz' | 'demo_data' | 'unmatched'
 
 /** A request whose response is ready to be sent. */
 export interface RespondedRequest {
@@ -83,7 +82,6 @@ export function billingApp({
   const app = new Hono<AppEnvironment>()
   const pendingResponses = new PendingResponses()
   let openApi: string | undefined
-  let docs: ReturnType<typeof docsPage> | undefined
 
   app.use(async (context, next) => {
     const startedAt = performance.now()
@@ -152,10 +150,6 @@ export function billingApp({
   on('openapi', 'GET', '/openapi.json', async (context) =>
     context.body((openApi ??= stringifyExactJson(openApiDocument())), 200, { 'content-type': 'application/json' }),
   )
-  on('docs', 'GET', '/docs', async (context) => {
-    const { html, contentSecurityPolicy } = (docs ??= docsPage())
-    return context.html(html, 200, { 'content-security-policy': contentSecurityPolicy })
-  })
   on('healthz', 'GET', '/healthz', async (context) => context.json({ status: 'ok', version: VERSION, commit: COMMIT }))
   on('readyz', 'GET', '/readyz', async (context) => {
     await withinDeadline(context.env.incoming, deadlines.readMs, (signal) =>

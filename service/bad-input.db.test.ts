@@ -5,9 +5,9 @@ import { tally } from '../scripts/test/volume.mjs'
 import { createApiKey } from './api-keys'
 import { billingApp } from './app'
 import type { HttpResponse } from '@/testing/service/http-request'
-import { SAMPLE_CUSTOMER } from './samples/sample-customer'
-import { sampleInvoice } from './samples/sample-invoice'
-import { sampleSubscription } from './samples/sample-subscription'
+import { SAMPLE_CUSTOMER } from '@/testing/service/samples/sample-customer'
+import { sampleInvoice } from '@/testing/service/samples/sample-invoice'
+import { sampleSubscription } from '@/testing/service/samples/sample-subscription'
 import { loadSamples } from '@/testing/service/load-samples'
 import { serve, type RunningService } from './serve'
 import { openFreshStore, PATIENT, type FreshStore } from '@/testing/service/fresh-store'
@@ -249,7 +249,6 @@ describe('method_not_allowed', () => {
     [`TRACE ${LEDGER}`, 'GET, HEAD'],
     [`PURGE ${LEDGER}`, 'GET, HEAD'],
     ['DELETE /openapi.json', 'GET, HEAD'],
-    ['POST /docs', 'GET, HEAD'],
     ['POST /healthz', 'GET, HEAD'],
     ['POST /readyz', 'GET, HEAD'],
     ['CONNECT example.com:443', 'GET, HEAD, POST, DELETE'],

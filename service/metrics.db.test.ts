@@ -1,28 +1,25 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { metricsOf, type Scrape } from '@/testing/telemetry/scrape'
-import { openFreshStore, PATIENT, testDatabaseUrl, type FreshStore } from '@/testing/service/fresh-store'
+import { openFreshStore, PATIENT, type FreshStore } from '@/testing/service/fresh-store'
 import { createApiKey } from './api-keys'
 import { billingApp } from './app'
 import { httpRequest } from '@/testing/service/http-request'
 import { serveServiceMetrics } from './metrics'
 import { serve, type RunningService } from './serve'
-import { takeImportTurn } from './data/write-batch'
 
 const SUBSCRIPTION = '/external/subscriptions/sub_none/expanded'
-const hasSessions = testDatabaseUrl() !== undefined
 
 let store: FreshStore
-let merchantId: string
 let service: RunningService
 let metrics: Awaited<ReturnType<typeof serveServiceMetrics>>
 
 beforeAll(async () => {
   store = await openFreshStore()
-  merchantId = await store.newMerchant()
+  const merchantId = await store.newMerchant()
   const key = await createApiKey(store.db, { merchantId, type: 'secret', now: '2026-03-10T12:00:00.000Z' })
   const address = { host: '127.0.0.1', port: 0, setting: 'BILLING_METRICS_PORT' }
-  metrics = await serveServiceMetrics({ db: store.db, hasSessions }, address)
+  metrics = await serveServiceMetrics(store.db, address)
   const app = billingApp({
     db: store.db,
     log: pino({ level: 'silent' }),
@@ -65,18 +62,5 @@ describe('the metrics of the service', () => {
     expect(valueOf('billing_database_connections_max')).toBeGreaterThan(0)
     expect(valueOf('billing_database_waiting')).toBe(0)
     expect(valueOf('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0)
-  })
-
-  it.runIf(hasSessions)('count the batches of imports that are being written', async () => {
-    const address = { host: '127.0.0.1', port: 0, setting: 'BILLING_METRICS_PORT' }
-    const fresh = await serveServiceMetrics({ db: store.db, hasSessions }, address)
-    try {
-      await store.db.transaction(async (tx) => {
-        await takeImportTurn(tx, merchantId)
-        expect((await metricsOf(fresh.url)).valueOf('billing_import_batches')).toBeGreaterThan(0)
-      })
-    } finally {
-      fresh.close()
-    }
   })
 })

@@ -9,22 +9,19 @@ export function toBillingError(error: unknown): BillingError {
   return isStoreUnavailable(error) ? overloaded('The database is unavailable') : internalError()
 }
 
-/** Returns an RFC 9457 problem+json response (gaps.md, Errors). */
-export function problemResponse({ code, detail, headers }: BillingError, requestId: string): Response {
+/** Returns the RFC 9457 problem of an error (gaps.md, Errors). */
+export function problemOf({ code, detail }: BillingError, requestId: string): BillingProblem {
   const { status, title } = BILLING_ERRORS[code]
-  const problem: BillingProblem = {
-    type: `urn:billing:problem:${code}`,
-    title,
-    status,
-    detail,
-    code,
-    requestId,
-    message: detail,
-  }
+  return { type: `urn:billing:problem:${code}`, title, status, detail, code, requestId, message: detail }
+}
+
+/** Returns an error as problem+json. */
+export function problemResponse(error: BillingError, requestId: string): Response {
+  const problem = problemOf(error, requestId)
   return Response.json(problem, {
-    status,
+    status: problem.status,
     headers: {
-      ...headers,
+      ...error.headers,
       'content-type': 'application/problem+json',
       'cache-control': 'no-store',
       'x-request-id': requestId,

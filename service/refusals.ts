@@ -40,7 +40,7 @@ export const wrongKeyType = (type: string) =>
   new BillingError('wrong_key_type', `The API key is ${type}; a secret key is required. ${SECRET_KEY}`)
 
 export const routeNotFound = () =>
-  new BillingError('route_not_found', 'There is no such path. Check it: /docs lists all paths.')
+  new BillingError('route_not_found', 'There is no such path. Check it: /openapi.json lists all paths.')
 
 export const subscriptionNotFound = (id: string) =>
   new BillingError('subscription_not_found', `There is no subscription ${quoted(id)}. Check the ID.`)

@@ -59,8 +59,7 @@ let scrapes: Scrape[] = []
 beforeAll(async () => {
   const address = { host: '127.0.0.1', port: 0, setting: 'BILLING_METRICS_PORT' }
   serviceStore = await openFreshStore()
-  const measured = { db: serviceStore.db, hasSessions: true }
-  const service = await serveServiceMetrics(measured, address)
+  const service = await serveServiceMetrics(serviceStore.db, address)
   service.record({ operation: 'getInvoice', status: 500, ms: 1 })
 
   const { db } = consoleStore()

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { loadSamples } from '@/testing/service/load-samples'
-import { samplePlan, samplePrices, sampleSubscription } from '@/service/samples/sample-subscription'
+import { samplePlan, samplePrices, sampleSubscription } from '@/testing/service/samples/sample-subscription'
 import type { Store } from '@/service/store/open'
 import { MERCHANT, startBillingService } from '../billing-service'
 import type { Bench } from '../figure'

@@ -19,6 +19,7 @@ export const Timestamp = z.iso
 
 /** Digits before and after the point of a plain decimal (gaps.md, Amounts). */
 export const DECIMAL_DIGITS = { before: 38, after: 60 } as const
+const DIGITS_IN_WORDS = `${DECIMAL_DIGITS.before} digits before and ${DECIMAL_DIGITS.after} after the point`
 const PLAIN_DECIMAL = new RegExp(`^-?\\d{1,${DECIMAL_DIGITS.before}}(\\.\\d{1,${DECIMAL_DIGITS.after}})?$`)
 /** Longest accepted text of a number: those digits and the zeros that an exponent replaces. */
 const MAX_TEXT = 256
@@ -42,7 +43,7 @@ function withoutExponent(text: string): string {
 export const Decimal = z
   .codec(
     z.union([z.instanceof(JsonNumber), z.string().max(MAX_TEXT)]),
-    z.string().regex(PLAIN_DECIMAL, 'must be a decimal number'),
+    z.string().regex(PLAIN_DECIMAL, `must be a number of at most ${DIGITS_IN_WORDS}`),
     {
       // Leading zeros as in `"007"` are not valid in a JSON number.
       decode: (wire) => withoutExponent(typeof wire === 'string' ? wire : wire.text).replace(/^(-?)0+(?=\d)/, '$1'),
@@ -51,7 +52,7 @@ export const Decimal = z
   )
   .meta({
     type: 'number',
-    description: `Exact decimal, up to ${DECIMAL_DIGITS.before} digits before and ${DECIMAL_DIGITS.after} after the point`,
+    description: `Exact decimal, up to ${DIGITS_IN_WORDS}`,
   })
 
 /** A whole number that fits a float exactly: counts and page numbers. */

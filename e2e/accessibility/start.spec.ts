@@ -65,12 +65,6 @@ test('the display settings and a chosen theme pass axe', { tag: PROVE_ONLY }, as
   await expectAccessible(page, 'subscriptions, some opened')
 })
 
-test('the service’s page on its API passes axe', { tag: PROVE_ONLY }, async ({ page, demo }) => {
-  await page.goto(`${demo.serviceUrl}/docs`)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expectAccessible(page, '/docs')
-})
-
 const OTHERS = [
   '/invoices',
   '/subscriptions/no-such-subscription',

@@ -1,11 +1,11 @@
-// `npm run release`: writes the files of a release to release/: the sources, the list of packages (CycloneDX), their licences,
-// and checksums. With `--offline` it leaves out the check of the packages' signatures, which needs the network.
+// `npm run release`: writes the files of a release to release/: the sources, the list of packages (CycloneDX) and
+// checksums. With `--offline` it leaves out the check of the packages' signatures, which needs the network.
 import { failWith, ROOT, UserError } from '../command.mjs'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { builtCommit, COMMIT_FILE } from './sources.mjs'
-import { ensureInstalled, licencesText, lockedPackages, packageList, refusedLicences } from './packages.mjs'
+import { ensureInstalled } from './packages.mjs'
 import { runToEnd, stopSignal } from '../processes.mjs'
 
 const FOLDER = join(ROOT, 'release')
@@ -25,8 +25,6 @@ async function release() {
   if (commit.endsWith('-dirty') || commit === 'unknown')
     throw new UserError('A release needs a clone without edited files. Commit or stash them first.')
   await ensureInstalled({ log: console.log, signal })
-  const refused = refusedLicences(lockedPackages())
-  if (refused.length > 0) throw new UserError(`These licences are not allowed:\n${refused.join('\n')}`)
   if (isOffline) console.log('The signatures of the packages are not checked (--offline).')
   else await runToEnd('npm', ['audit', 'signatures'], { signal, show: true })
 
@@ -37,9 +35,11 @@ async function release() {
   const commitFile = `--add-virtual-file=${title}/${COMMIT_FILE}:${commit}`
   const output = `--output=${join(FOLDER, archive)}`
   await runToEnd('git', ['archive', '--format=tar.gz', `--prefix=${title}/`, commitFile, output, 'HEAD'], { signal })
-  write(`${title}.cdx.json`, `${JSON.stringify(await packageList(name, signal), null, 2)}\n`)
-  write('THIRD_PARTY_LICENCES.txt', licencesText())
-  const files = [archive, `${title}.cdx.json`, 'THIRD_PARTY_LICENCES.txt']
+  const packages = JSON.parse(await runToEnd('npm', ['sbom', '--sbom-format=cyclonedx'], { signal }))
+  // npm takes the name of the folder.
+  packages.metadata.component.name = name
+  write(`${title}.cdx.json`, `${JSON.stringify(packages, null, 2)}\n`)
+  const files = [archive, `${title}.cdx.json`]
   write('SHA256SUMS', files.map((file) => `${hashOf(file)}  ${file}\n`).join(''))
   console.log(`Saved ${[...files, 'SHA256SUMS'].join(', ')} of ${version} (${commit}) in ${FOLDER}`)
 }

@@ -1,10 +1,8 @@
+import { printFindings } from '@/contract/finding'
 import { Command, CommanderError } from 'commander'
+import { serviceFindings } from '../doctor'
 
 async function run({ json }: { json: boolean }): Promise<void> {
-  const [{ serviceFindings }, { printFindings }] = await Promise.all([
-    import('../doctor'),
-    import('@/contract/finding'),
-  ])
   const wrongs = await printFindings(serviceFindings(process.env), { isJson: json })
   // The lines above say what is wrong.
   if (wrongs > 0) throw new CommanderError(1, 'doctor', `${wrongs} checks failed`)

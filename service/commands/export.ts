@@ -4,13 +4,11 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
+import { exportLines } from '../data/export-lines'
+import { describeCounts } from '../data/import-report'
 import { readMerchantId, withStore } from './with-store'
 
 async function run(file: string, { merchant }: { merchant: string }): Promise<void> {
-  const [{ exportLines }, { describeCounts }] = await Promise.all([
-    import('../data/export-lines'),
-    import('../data/import-report'),
-  ])
   // Renamed at the end, so that the final name always means a complete file.
   const draft = `${file}.incomplete`
   const output = file === '-' ? process.stdout : createWriteStream(draft, { flags: 'w', mode: 0o600 })

@@ -4,7 +4,13 @@ import { open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { readStoreSettings } from '../settings'
-import type { ImportedIds } from '../data/id-files'
+import { demoExample } from '../data/demo/demo-lines'
+import { type ImportedIds, writeIdFiles } from '../data/id-files'
+import { writeImportLine } from '../data/import-line'
+import { importLines, noProgress } from '../data/import-lines'
+import { describeCounts, describeKept, describeLastLine, progressLine } from '../data/import-report'
+import { readLines } from '../data/line-reader'
+import { EXAMPLE_NOW } from '../openapi/example-responses'
 import { readMerchantId, withStore } from './with-store'
 
 const EXAMPLES = `
@@ -43,17 +49,12 @@ async function openInput(file: string): Promise<Readable> {
 
 /** Writes a line of each kind: the examples of the API's document. @throws Error when the file exists */
 async function writeSample(file: string, merchant: string): Promise<void> {
-  const [{ exampleResponses }, { SAMPLE_CUSTOMER }, { writeImportLine }] = await Promise.all([
-    import('../openapi/example-responses'),
-    import('../samples/sample-customer'),
-    import('../data/import-line'),
-  ])
-  const { getSubscription, getInvoice, listTransactions } = exampleResponses(merchant)
+  const { customer, subscription, invoice, entries } = demoExample(merchant, EXAMPLE_NOW)
   const lines = [
-    writeImportLine({ kind: 'customer', data: SAMPLE_CUSTOMER }),
-    writeImportLine({ kind: 'subscription', data: getSubscription }),
-    writeImportLine({ kind: 'invoice', data: getInvoice }),
-    ...listTransactions.results.slice(0, 1).map((data) => writeImportLine({ kind: 'transaction', data })),
+    writeImportLine({ kind: 'customer', data: customer }),
+    writeImportLine({ kind: 'subscription', data: subscription }),
+    writeImportLine({ kind: 'invoice', data: invoice }),
+    ...entries.slice(0, 1).map((data) => writeImportLine({ kind: 'transaction', data })),
   ]
   await writeFile(file, lines.map((line) => `${line}\n`).join(''), { flag: 'wx' })
   console.log(visible(`Wrote ${file}. To import it: npm run billing -- import ${file} --merchant ${merchant}`))
@@ -74,8 +75,6 @@ async function run(
   if (file === undefined) command.error("error: missing required argument 'file'")
   if (merchant === undefined) command.error("error: required option '--merchant <id>' not specified")
   const input = await openInput(file)
-  const [{ importLines, noProgress }, { readLines }, { describeLastLine, progressLine, describeKept, describeCounts }] =
-    await Promise.all([import('../data/import-lines'), import('../data/line-reader'), import('../data/import-report')])
   const progress = noProgress()
   const terminal = progressLine(process.stderr)
   let isDone = false
@@ -98,7 +97,6 @@ async function run(
 
 /** Writes the imported IDs to files, and returns the commands that make the console read them: its lists have what it has read. */
 async function readCommands(imported: ImportedIds): Promise<string[]> {
-  const { writeIdFiles } = await import('../data/id-files')
   const folder = join(readStoreSettings().dataDir, 'imported')
   const files = await writeIdFiles(folder, imported).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : 'unknown error'

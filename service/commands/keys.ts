@@ -1,7 +1,8 @@
 import { visible } from '@/contract/visible-text'
 import { Command, Option } from 'commander'
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import type { ApiKeyType } from '../api-keys'
+import { type ApiKeyType, createApiKey, listApiKeys, revokeApiKey } from '../api-keys'
+import { nodesToFollow } from '../store/distribute'
 import { readMerchantId, withStore } from './with-store'
 
 const now = () => new Date().toISOString()
@@ -41,11 +42,7 @@ function createCommand(): Command {
     .addOption(new Option('--keeps-demo', 'for the console of npm start: it may stand open on demo data').hideHelp())
     .addHelpText('after', '\nExample:\n  npm run --silent billing -- keys create --merchant acme --type secret')
     .action(async ({ merchant, type, to, keepsDemo }: CreateOptions) => {
-      const makeKey = () =>
-        withStore(async (db) => {
-          const { createApiKey } = await import('../api-keys')
-          return createApiKey(db, { merchantId: merchant, type, now: now(), keepsDemo })
-        })
+      const makeKey = () => withStore((db) => createApiKey(db, { merchantId: merchant, type, now: now(), keepsDemo }))
       if (to === undefined) console.log(await makeKey())
       else await keepKey(to, makeKey)
     })
@@ -58,7 +55,6 @@ function listCommand(): Command {
     .addHelpText('after', '\nExample:\n  npm run billing -- keys list --merchant acme')
     .action(({ merchant }: { merchant?: string }) =>
       withStore(async (db) => {
-        const { listApiKeys } = await import('../api-keys')
         for (const key of await listApiKeys(db, merchant))
           console.log(
             [key.id, key.type, key.merchantId, `…${key.hint}`, key.createdAt, key.revokedAt ?? '-']
@@ -78,10 +74,8 @@ function revokeCommand(): Command {
     .addHelpText('after', '\nExample:\n  npm run billing -- keys revoke key_Zk3…')
     .action((id: string) =>
       withStore(async (db) => {
-        const { revokeApiKey } = await import('../api-keys')
         if (!(await revokeApiKey(db, { id, now: now() })))
           throw new Error(`There is no active key ${JSON.stringify(id)}. See keys list.`)
-        const { nodesToFollow } = await import('../store/distribute')
         const late = await nodesToFollow(db, id)
         console.log(
           visible([`Revoked ${id}`, ...late].join('; ') + (late.length > 0 ? '. Until then it works there.' : '.')),

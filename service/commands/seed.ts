@@ -1,5 +1,11 @@
 import { visible } from '@/contract/visible-text'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { demoHighlights, demoLines } from '../data/demo/demo-lines'
+import { writeIdFiles } from '../data/id-files'
+import { writeImportLine } from '../data/import-line'
+import { importLines } from '../data/import-lines'
+import { describeCounts, describeKept, progressLine } from '../data/import-report'
+import { hasOwnData } from '../demo-mark'
 import { readMerchantId, withStore } from './with-store'
 
 interface SeedOptions {
@@ -40,21 +46,6 @@ async function run({
   ids,
   asOf = today(),
 }: SeedOptions): Promise<void> {
-  const [
-    { demoHighlights, demoLines },
-    { hasOwnData },
-    { importLines },
-    { writeImportLine },
-    { describeKept, progressLine, describeCounts },
-    { writeIdFiles },
-  ] = await Promise.all([
-    import('../data/demo/demo-lines'),
-    import('../demo-mark'),
-    import('../data/import-lines'),
-    import('../data/import-line'),
-    import('../data/import-report'),
-    import('../data/id-files'),
-  ])
   const options = { merchantId: merchant, customers, transactions, seed, asOf }
   const terminal = progressLine(process.stderr)
   async function* lines() {

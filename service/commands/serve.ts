@@ -1,6 +1,6 @@
 import { unknownSettings } from '@/contract/settings.mjs'
 import { Command } from 'commander'
-import { readServiceSettings, readStoreSettings } from '../settings'
+import { readServiceSettings } from '../settings'
 
 async function run(): Promise<void> {
   const settings = readServiceSettings()
@@ -11,7 +11,6 @@ async function run(): Promise<void> {
   const opening = import('../store/open').then(({ openStore }) => openStore(log))
   const [{ billingApp }, { serve }, store] = await Promise.all([import('../app'), import('../serve'), opening])
   const { deadlines } = settings
-  const storeSettings = readStoreSettings()
   const { tracingEndpoint: endpoint } = settings
   const onError = (reason: string) => log.warn({ event: 'tracing', reason }, 'spans could not be sent')
   const tracing =
@@ -37,9 +36,8 @@ async function run(): Promise<void> {
 
   /** The metrics come first: their port may be in use. */
   async function start() {
-    const measured = { db: store.db, hasSessions: storeSettings.databaseUrl !== undefined }
     const served =
-      settings.metrics && (await (await import('../metrics')).serveServiceMetrics(measured, settings.metrics))
+      settings.metrics && (await (await import('../metrics')).serveServiceMetrics(store.db, settings.metrics))
     const app = billingApp({ db: store.db, log, deadlines, record: served?.record, tracing })
     try {
       return { metrics: served, running: await serve(app, settings) }

@@ -1,5 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { visible } from '@/contract/visible-text'
+import { verifyLedgers } from '../data/verify-ledgers'
+import { distribute, type TableResult } from '../store/distribute'
 import { withStore } from './with-store'
 
 const count = (number: number, one: string) => `${number.toLocaleString('en-US')} ${one}${number === 1 ? '' : 's'}`
@@ -14,7 +16,6 @@ export function verifyCommand(): Command {
     .addHelpText('after', '\nExample:\n  npm run billing -- verify --customer acme-inc')
     .action(({ customer }: { customer?: string }) =>
       withStore(async (db) => {
-        const { verifyLedgers } = await import('../data/verify-ledgers')
         const { ledgers, transactions, breaks } = await verifyLedgers(db, { customer, onBreak: printBreak })
         const verified = `${count(transactions, 'transaction')} in ${count(ledgers, 'ledger')}`
         if (breaks > 0) throw new Error(`${count(breaks, 'break')} among ${verified}.`)
@@ -44,19 +45,15 @@ function readShards(text: string): number {
   throw new InvalidArgumentError(`Enter a whole number from 1 to ${MAX_SHARDS}.`)
 }
 
+function printTable({ name, by, rows }: TableResult): void {
+  const where = by === null ? 'on every node' : `distributed by ${by}`
+  console.log(
+    rows === null ? `${name}: is ${where} already` : `${name}: ${rows.toLocaleString('en-US')} rows, ${where}`,
+  )
+}
+
 async function distributeTables({ shards }: { shards: number }): Promise<void> {
-  await withStore(async (db) => {
-    const { distribute } = await import('../store/distribute')
-    await distribute(db, {
-      shards,
-      onTable: ({ name, by, rows }) => {
-        const where = by === null ? 'on every node' : `distributed by ${by}`
-        console.log(
-          rows === null ? `${name}: is ${where} already` : `${name}: ${rows.toLocaleString('en-US')} rows, ${where}`,
-        )
-      },
-    })
-  })
+  await withStore((db) => distribute(db, { shards, onTable: printTable }))
   console.log('Every table is distributed.')
 }
 

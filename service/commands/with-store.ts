@@ -1,15 +1,13 @@
 import { InvalidArgumentError } from 'commander'
 import type { Database } from '@/database/open-database'
 import { Id } from '@/contract/billing/scalars'
+import { runOnStore } from '@/database/run-on-store'
 import { readServiceSettings, readStoreSettings } from '../settings'
+import { openStore } from '../store/open'
 
 /** Runs one command on the billing store with `runOnStore`. */
 export async function withStore<T>(run: (db: Database) => Promise<T>): Promise<T> {
   const { logLevel } = readServiceSettings()
-  const [{ openStore }, { runOnStore }] = await Promise.all([
-    import('../store/open'),
-    import('@/database/run-on-store'),
-  ])
   const where = { name: 'billing', ...readStoreSettings() }
   return runOnStore({ program: 'billing', logLevel, where, open: (log) => openStore(log) }, run)
 }

@@ -10,10 +10,15 @@ import { volume } from '@/scripts/test/volume.mjs'
 import { getInvoice } from '../operations/get-invoice'
 import { getSubscription } from '../operations/get-subscription'
 import { listTransactions } from '../operations/list-transactions'
-import { SAMPLE_DATES } from '../samples/sample-customer'
-import { sampleInvoice } from '../samples/sample-invoice'
-import { samplePlan, samplePrices, sampleSubscription, type SampleSubscription } from '../samples/sample-subscription'
-import { sampleTransaction } from '../samples/sample-transaction'
+import { SAMPLE_DATES } from '@/testing/service/samples/sample-customer'
+import { sampleInvoice } from '@/testing/service/samples/sample-invoice'
+import {
+  samplePlan,
+  samplePrices,
+  sampleSubscription,
+  type SampleSubscription,
+} from '@/testing/service/samples/sample-subscription'
+import { sampleTransaction } from '@/testing/service/samples/sample-transaction'
 import { openFreshStore, type FreshStore } from '@/testing/service/fresh-store'
 import { numberedLines } from '@/testing/service/import-test-lines'
 import { propertiesOf } from '@/testing/service/properties-of'

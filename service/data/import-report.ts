@@ -1,19 +1,10 @@
 import type { ImportProgress } from './import-lines'
 import { KEPT_KINDS, type KeptKind } from './kept-objects'
 
-const PLURALS = {
-  customer: 'customers',
-  subscription: 'subscriptions',
-  plan: 'plans',
-  price: 'prices',
-  billable: 'billables',
-  invoice: 'invoices',
-  transaction: 'transactions',
-}
 const REDRAW_MS = 200
 
 const inWords = (count: number) => count.toLocaleString('en-US')
-const counted = (count: number, kind: KeptKind) => `${inWords(count)} ${count === 1 ? kind : PLURALS[kind]}`
+const counted = (count: number, kind: KeptKind) => `${inWords(count)} ${kind}${count === 1 ? '' : 's'}`
 
 /** Returns "60 customers, 1 subscription, 0 invoices, 3,000 transactions". */
 export function describeCounts(counts: ImportProgress['stored']): string {
@@ -38,7 +29,7 @@ export function describeKept({ kept }: ImportProgress): string | null {
     const { count, firstIds } = kept[kind]
     const ids = firstIds.map((id) => JSON.stringify(id)).join(', ') + (count > firstIds.length ? ', …' : '')
     const isNested = kind === 'plan' || kind === 'price' || kind === 'billable'
-    return isNested ? `${PLURALS[kind]} (${ids})` : `${counted(count, kind)} (${ids})`
+    return isNested ? `${kind}s (${ids})` : `${counted(count, kind)} (${ids})`
   })
   return parts.length === 0
     ? null

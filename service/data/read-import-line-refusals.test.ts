@@ -9,7 +9,7 @@ describe('the error of a bad line', () => {
     [
       'unknown kind',
       '{"kind":"plan","data":{}}',
-      'Line 7: kind must be one of "customer", "subscription", "invoice", "transaction", but is "plan"',
+      'Line 7: kind must be one of "customer", "subscription", "invoice", "transaction"',
     ],
     ['no data', '{"kind":"customer"}', 'Line 7: data is missing'],
     ['nested without end', '['.repeat(100_000), 'Line 7 is not JSON'],
@@ -26,10 +26,7 @@ describe('the error of a bad line', () => {
   test.each([
     [{ id: undefined }, 'Line 7: data.id is missing'],
     [{ id: '' }, 'Line 7: data.id must not be empty, but is ""'],
-    [
-      { amount: 'much' },
-      'Line 7: data.amount must be a number of at most 38 digits before and 60 after the point, but is "much"',
-    ],
+    [{ amount: 'much' }, 'Line 7: data.amount must be a number of at most 38 digits before and 60 after the point'],
     [{ amount: true }, 'Line 7: data.amount must be a number, but is true'],
     [{ type: 7 }, 'Line 7: data.type must be a string, but is 7'],
     [{ billable: 7 }, 'Line 7: data.billable must be an object, but is 7'],

@@ -9,10 +9,8 @@ export interface BillingPeriod {
 
 const LAST_YEAR = 9_999
 
-const MONTHS = { oneTime: null, monthly: 1, quarterly: 3, annually: 12 } as const satisfies Record<
-  BillingCadence,
-  unknown
->
+/** Calendar months of a period; null for a cadence without periods. */
+export const MONTHS: Record<BillingCadence, number | null> = { oneTime: null, monthly: 1, quarterly: 3, annually: 12 }
 
 const utc = (instant: string) => Temporal.Instant.from(instant).toZonedDateTimeISO('UTC')
 const iso = (time: Temporal.ZonedDateTime) => time.toInstant().toString({ fractionalSecondDigits: 3 })

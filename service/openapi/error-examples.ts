@@ -1,4 +1,5 @@
-import { BILLING_ERRORS, type BillingErrorCode, type BillingProblem } from '@/contract/billing/problem'
+import type { BillingErrorCode } from '@/contract/billing/problem'
+import { problemOf } from '../problem-response'
 import {
   type BillingError,
   customerMismatch,
@@ -55,13 +56,11 @@ const EXAMPLES: Record<BillingErrorCode, BillingError> = {
   deadline_passed: deadlinePassed(5_000),
 }
 
-/** Returns the example of an error as an entry of `components.examples`. */
-export function errorExample(code: BillingErrorCode): { summary: string; value: BillingProblem } {
-  const { status, title } = BILLING_ERRORS[code]
-  const { detail } = EXAMPLES[code]
-  const requestId = '5f4e9a0c-7f0b-4a53-9b58-0d4c1d1f6a3e'
-  return {
-    summary: title,
-    value: { type: `urn:billing:problem:${code}`, title, status, detail, code, requestId, message: detail },
-  }
-}
+/** Returns the `components.examples` of the document: a problem for each code. */
+export const errorExamples = () =>
+  Object.fromEntries(
+    Object.entries(EXAMPLES).map(([code, error]) => {
+      const value = problemOf(error, '5f4e9a0c-7f0b-4a53-9b58-0d4c1d1f6a3e')
+      return [code, { summary: value.title, value }]
+    }),
+  )

@@ -1,58 +1,38 @@
 import { BILLING_OPERATIONS, type BillingOperationName } from '@/contract/billing/operations'
-import type { TransactionPage } from '@/contract/billing/transaction'
-import { SAMPLE_CUSTOMER } from '../samples/sample-customer'
-import { sampleInvoice } from '../samples/sample-invoice'
-import { sampleSubscription } from '../samples/sample-subscription'
-import { sampleTransaction } from '../samples/sample-transaction'
+import { demoExample } from '../data/demo/demo-lines'
 
 /** The instant of the examples. */
 export const EXAMPLE_NOW = '2026-03-10T12:00:00.000Z'
 
-function exampleLedger(merchantId: string): TransactionPage {
-  const usedAt = '2026-03-01T00:00:00.000Z'
-  const usage = sampleTransaction(merchantId, {
-    id: 'txn_2',
-    createdAt: usedAt,
-    updatedAt: usedAt,
-    type: 'usage',
-    amount: '-1250.5',
-    previousBalance: '1000000.0000025',
-    newBalance: '998749.5000025',
-    eventId: 'evt_1',
-    operationId: null,
-  })
-  return { results: [usage, sampleTransaction(merchantId)], count: 2, pages: 1, currentPage: 1 }
-}
-
 /**
- * Returns the response of each operation for the samples, as examples of the document. A test compares each with the
- * response of the running service.
+ * Returns the response of each operation for Acme of the demo, as examples of the document. A test compares each with
+ * the response of the running service.
  */
 export function exampleResponses(merchantId: string) {
-  const subscription = sampleSubscription(merchantId)
+  const { subscription, invoice, entries } = demoExample(merchantId, EXAMPLE_NOW)
   const { plan: _, ...withoutPlan } = subscription
   return {
     cancelSubscription: {
       cancelled: true,
-      subscription: { ...withoutPlan, endDate: '2026-03-31T00:00:00.000Z', updatedAt: EXAMPLE_NOW },
+      subscription: { ...withoutPlan, endDate: '2026-03-31T09:30:00.000Z', updatedAt: EXAMPLE_NOW },
     },
     deleteSubscription: undefined,
     getSubscription: subscription,
-    getInvoice: sampleInvoice(merchantId),
-    listTransactions: exampleLedger(merchantId),
+    getInvoice: invoice,
+    listTransactions: { results: entries.toReversed(), count: entries.length, pages: 1, currentPage: 1 },
   } satisfies Record<BillingOperationName, unknown>
 }
 
-/** The path and query of each operation for the samples. */
+/** The path and query of each operation for Acme. */
 export const EXAMPLE_PATHS: Record<BillingOperationName, string> = {
   cancelSubscription: '/external/subscriptions/sub_acme/cancel',
   deleteSubscription: '/external/subscriptions/sub_draft',
   getSubscription: '/external/subscriptions/sub_acme/expanded',
-  getInvoice: '/external/invoices/inv_1042/with-line-items',
+  getInvoice: '/external/invoices/inv_acme_14/with-line-items',
   listTransactions: '/external/customers/external-id/acme-inc/transactions?page=1&pageSize=20&order=desc',
 }
 
-export const EXAMPLE_BODY = { externalCustomerId: SAMPLE_CUSTOMER.externalId }
+export const EXAMPLE_BODY = { externalCustomerId: 'acme-inc' }
 
 /** Returns a shell command that calls the operation; it reads `BILLING_URL` and `BILLING_KEY`. */
 export function curlCommand(name: BillingOperationName, body: unknown): string {

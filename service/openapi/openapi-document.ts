@@ -13,8 +13,7 @@ import { ExpandedSubscription, Subscription } from '@/contract/billing/subscript
 import { AllocationBlock, Transaction, TransactionPage } from '@/contract/billing/transaction'
 import { z } from 'zod'
 import { curlCommand, EXAMPLE_BODY, exampleResponses } from './example-responses'
-import { errorExample } from './error-examples'
-import { SAMPLE_CUSTOMER } from '../samples/sample-customer'
+import { errorExamples } from './error-examples'
 import { API_CHOICES, OPERATION_CHOICES } from './choices'
 
 const COMMON_ERRORS: readonly BillingErrorCode[] = [
@@ -51,10 +50,9 @@ const EXAMPLES = exampleResponses('example')
 const EXAMPLE_PARAMETERS: Readonly<Record<string, string>> = {
   id: EXAMPLES.getSubscription.id,
   invoiceId: EXAMPLES.getInvoice.id,
-  externalId: SAMPLE_CUSTOMER.externalId,
+  externalId: EXAMPLE_BODY.externalCustomerId,
 }
 const isOperationName = (name: string): name is BillingOperationName => name in BILLING_OPERATIONS
-const isBillingErrorCode = (code: string): code is BillingErrorCode => code in BILLING_ERRORS
 
 const paragraphs = (choices: Readonly<Record<string, string>>) => Object.values(choices).join('\n\n')
 
@@ -231,11 +229,7 @@ export function openApiDocument(): object {
           description: 'Identifies this request in the log and in problems',
         },
       },
-      examples: Object.fromEntries(
-        Object.keys(BILLING_ERRORS)
-          .filter(isBillingErrorCode)
-          .map((code) => [code, errorExample(code)]),
-      ),
+      examples: errorExamples(),
       schemas: componentSchemas(),
     },
   }

@@ -4,7 +4,7 @@ import { openFreshStore, type FreshStore } from '@/testing/service/fresh-store'
 import { responseOf } from '@/testing/service/response-of'
 import { deleteSubscription } from './delete-subscription'
 import { getSubscription } from './get-subscription'
-import { sampleSubscription, type SampleSubscription } from '../samples/sample-subscription'
+import { sampleSubscription, type SampleSubscription } from '@/testing/service/samples/sample-subscription'
 import { loadSamples } from '@/testing/service/load-samples'
 
 const NOW = '2026-03-10T12:00:00.000Z'

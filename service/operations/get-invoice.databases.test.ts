@@ -1,10 +1,10 @@
 import { Invoice } from '@/contract/billing/invoice'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { samplePlan, samplePrices, sampleSubscription } from '../samples/sample-subscription'
+import { samplePlan, samplePrices, sampleSubscription } from '@/testing/service/samples/sample-subscription'
 import { openFreshStore, type FreshStore } from '@/testing/service/fresh-store'
 import { responseOf } from '@/testing/service/response-of'
 import { getInvoice } from './get-invoice'
-import { sampleInvoice } from '../samples/sample-invoice'
+import { sampleInvoice } from '@/testing/service/samples/sample-invoice'
 import { loadSamples } from '@/testing/service/load-samples'
 import { longInvoice } from '@/testing/service/long-amounts'
 

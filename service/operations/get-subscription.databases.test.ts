@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFreshStore, type FreshStore } from '@/testing/service/fresh-store'
 import { responseOf } from '@/testing/service/response-of'
 import { getSubscription } from './get-subscription'
-import { samplePlan, samplePrices, sampleSubscription } from '../samples/sample-subscription'
+import { samplePlan, samplePrices, sampleSubscription } from '@/testing/service/samples/sample-subscription'
 import { loadSamples } from '@/testing/service/load-samples'
 import { longSubscription } from '@/testing/service/long-amounts'
 

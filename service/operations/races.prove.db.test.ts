@@ -9,8 +9,8 @@ import { responseOf } from '@/testing/service/response-of'
 import { cancelSubscription } from './cancel-subscription'
 import { deleteSubscription } from './delete-subscription'
 import { getSubscription } from './get-subscription'
-import { SAMPLE_DATES } from '../samples/sample-customer'
-import { sampleSubscription, type SampleSubscription } from '../samples/sample-subscription'
+import { SAMPLE_DATES } from '@/testing/service/samples/sample-customer'
+import { sampleSubscription, type SampleSubscription } from '@/testing/service/samples/sample-subscription'
 import { loadSamples } from '@/testing/service/load-samples'
 
 vi.setConfig({ testTimeout: 300_000 })

@@ -42,6 +42,7 @@ let creator = 0
 beforeAll(async () => {
   // Runs the database from its sources; all other tests use the bundled program.
   vi.stubEnv('BILLING_PROGRAMS_DIR', '')
+  for (const name of ['TZ', 'PGTZ']) vi.stubEnv(name, 'Asia/Tokyo')
   // Opens in parallel without a database: one call creates it, and all connect to it.
   const opening = Promise.all([open(), open(), open()])
   await vi.waitFor(() => (creator = ownerPid()), { timeout: BACK_MS, interval: 5 })
@@ -70,6 +71,19 @@ describe('the embedded database', () => {
     await one.db.insert(merchants).values({ id: 'shared', createdAt: NOW })
     for (const { db } of [other, third])
       expect(await db.select().from(merchants)).toMatchObject([{ id: 'shared', createdAt: NOW }])
+  })
+
+  it('has the time zone UTC and ISO dates, whatever those of the machine and of a connection', async () => {
+    const client = new Client({
+      host: address.socketDirectory,
+      user: 'postgres',
+      database: 'postgres',
+      options: '-c TimeZone=Asia/Tokyo -c DateStyle=German',
+    })
+    await client.connect()
+    const { rows } = await client.query(`select '2026-03-10T12:00:00Z'::timestamptz::text as instant`)
+    expect(rows).toEqual([{ instant: '2026-03-10 12:00:00+00' }])
+    await client.end()
   })
 
   it('runs in another process than the one that created it, whose memory never shrinks', () => {

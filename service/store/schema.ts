@@ -1,7 +1,7 @@
-import { BillingCadence } from '@/contract/billing/scalars'
-import { SubscriptionStatus } from '@/contract/billing/subscription'
+import type { BillingCadence } from '@/contract/billing/scalars'
+import type { SubscriptionStatus } from '@/contract/billing/subscription'
 import { bigint, foreignKey, index, primaryKey, boolean, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { instant, jsonText, opaqueId, valuesOf } from '@/database/columns'
+import { instant, jsonText, opaqueId } from '@/database/columns'
 
 /*
  * `document` has the exact JSON text that the API returns. Other columns exist only for search, sorting, locking,
@@ -94,8 +94,8 @@ export const subscriptions = pgTable(
     planId: opaqueId('plan_id').notNull(),
     startDate: instant('start_date').notNull(),
     endDate: instant('end_date'),
-    status: text('status', { enum: valuesOf(SubscriptionStatus) }).notNull(),
-    billingCadence: text('billing_cadence', { enum: valuesOf(BillingCadence) }).notNull(),
+    status: text('status').$type<SubscriptionStatus>().notNull(),
+    billingCadence: text('billing_cadence').$type<BillingCadence>().notNull(),
     updatedAt: updatedAt(),
     changedAt: instant('changed_at'),
     document: document(),

@@ -1,7 +1,7 @@
 import { writeImportLine, type ImportLine } from '@/service/data/import-line'
 import { readImportLine } from '@/service/data/read-import-line'
 import { writeBatch } from '@/service/data/write-batch'
-import { SAMPLE_DATES } from '@/service/samples/sample-customer'
+import { SAMPLE_DATES } from '@/testing/service/samples/sample-customer'
 import type { Store } from '@/service/store/open'
 
 /** For tests: imports resources. */

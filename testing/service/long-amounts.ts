@@ -1,13 +1,13 @@
 import type { Transaction } from '@/contract/billing/transaction'
 import type { Whole } from '@/contract/billing/whole'
-import { sampleInvoice, type SampleInvoice } from '@/service/samples/sample-invoice'
+import { sampleInvoice, type SampleInvoice } from '@/testing/service/samples/sample-invoice'
 import {
   samplePlan,
   samplePrices,
   sampleSubscription,
   type SampleSubscription,
-} from '@/service/samples/sample-subscription'
-import { sampleTransaction } from '@/service/samples/sample-transaction'
+} from '@/testing/service/samples/sample-subscription'
+import { sampleTransaction } from '@/testing/service/samples/sample-transaction'
 
 /** For tests: the samples with an amount of more digits than a float can represent. */
 

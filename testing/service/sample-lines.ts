@@ -5,9 +5,9 @@ import { stringifyExactJson } from '@/contract/exact-json'
 import { z } from 'zod'
 import { BadLine } from '@/service/data/line-reader'
 import { readImportLine } from '@/service/data/read-import-line'
-import { sampleInvoice } from '@/service/samples/sample-invoice'
-import { samplePlan, samplePrices, sampleSubscription } from '@/service/samples/sample-subscription'
-import { sampleTransaction } from '@/service/samples/sample-transaction'
+import { sampleInvoice } from '@/testing/service/samples/sample-invoice'
+import { samplePlan, samplePrices, sampleSubscription } from '@/testing/service/samples/sample-subscription'
+import { sampleTransaction } from '@/testing/service/samples/sample-transaction'
 
 /*
  * For tests: the samples as plain JSON lines of an import for merchant `m1`. The subscription has one price and the

@@ -3,8 +3,8 @@ import { createApiKey } from '@/service/api-keys'
 import { billingApp, type AppOptions } from '@/service/app'
 import { writeImportLine, type ImportLine } from '@/service/data/import-line'
 import { importLines, noProgress } from '@/service/data/import-lines'
-import { EXAMPLE_NOW, exampleResponses } from '@/service/openapi/example-responses'
-import { SAMPLE_CUSTOMER } from '@/service/samples/sample-customer'
+import { demoExample } from '@/service/data/demo/demo-lines'
+import { EXAMPLE_NOW } from '@/service/openapi/example-responses'
 import { serve, type RunningService } from '@/service/serve'
 import { numberedLines } from './import-test-lines'
 import { openFreshStore, PATIENT, type FreshStore } from './fresh-store'
@@ -25,14 +25,14 @@ export async function startExampleService(
   const store = await openFreshStore(dataDir)
   const { db } = store
   const merchantId = await store.newMerchant()
-  const { getSubscription: subscription, getInvoice: invoice, listTransactions: ledger } = exampleResponses(merchantId)
+  const { customer, subscription, invoice, entries } = demoExample(merchantId, EXAMPLE_NOW)
   const lines: ImportLine[] = [
-    { kind: 'customer', data: SAMPLE_CUSTOMER },
+    { kind: 'customer', data: customer },
     { kind: 'subscription', data: subscription },
     { kind: 'subscription', data: { ...subscription, id: 'sub_draft', status: 'draft' } },
     { kind: 'subscription', data: { ...subscription, id: 'sub_ended', status: 'ended' } },
     { kind: 'invoice', data: invoice },
-    ...ledger.results.map((data): ImportLine => ({ kind: 'transaction', data })),
+    ...entries.map((data): ImportLine => ({ kind: 'transaction', data })),
   ]
   await importLines({ db, merchantId, lines: numberedLines(lines.map(writeImportLine)), progress: noProgress() })
   const secretKey = await createApiKey(db, { merchantId, type: 'secret', now: EXAMPLE_NOW })

@@ -3,6 +3,48 @@ import type { Whole } from '@/contract/billing/whole'
 
 export type DemoBillable = Whole<Billable, 'name'>
 
+type Condition = [key: string, rule: string, value: string]
+
+/** Returns the query of events that fit all conditions of a group. */
+const query = (groups: Condition[][], calculation = 'sum', overProperty: string | null = 'data.quantity') => ({
+  conditions: groups.map((group) => group.map(([key, rule, value]) => ({ key, rule, value }))),
+  calculation,
+  overProperty,
+})
+
+const API_CALLS = query(
+  [
+    [
+      ['event', 'equals', 'api.call'],
+      ['data.status', 'lessThan', '500'],
+    ],
+    [
+      ['event', 'equals', 'api.batch'],
+      ['data.billable', 'equals', 'true'],
+    ],
+  ],
+  'count',
+  null,
+)
+const STORAGE = query([[['event', 'equals', 'storage.measured']]], 'max', 'data.gigabytes')
+const INPUT_TOKENS = query(
+  [
+    [
+      ['event', 'equals', 'completion'],
+      ['data.model', 'startsWith', 'large-'],
+    ],
+    [['event', 'equals', 'embedding']],
+  ],
+  'sum',
+  'data.usage.inputTokens',
+)
+
+const counted = (event: string) => ({ eventQueryRules: query([[['event', 'equals', event]]]) })
+const inUnits = (singleUnitLabel: string, multipleUnitLabel = `${singleUnitLabel}s`) => ({
+  singleUnitLabel,
+  multipleUnitLabel,
+})
+
 /** Returns the billables of the demo company: metered items with their event queries, and entitlements. */
 export function demoBillables(createdAt: string, updatedAt: string) {
   const billable = (id: string, name: string, more: Partial<DemoBillable>): DemoBillable => ({
@@ -25,97 +67,37 @@ export function demoBillables(createdAt: string, updatedAt: string) {
     eventQueryRules: null,
     ...more,
   })
-
-  const metric = (
-    id: string,
-    name: string,
-    event: string,
-    unit: [one: string, many: string],
-    more: Partial<DemoBillable> = {},
-  ) =>
-    billable(id, name, {
-      billableType: 'metric',
-      singleUnitLabel: unit[0],
-      multipleUnitLabel: unit[1],
-      eventQueryRules: {
-        conditions: [[{ key: 'event', rule: 'equals', value: event }]],
-        calculation: 'sum',
-        overProperty: 'data.quantity',
-      },
-      ...more,
-    })
+  const metric = (id: string, name: string, displayOrder: string, more: Partial<DemoBillable>) =>
+    billable(id, name, { billableType: 'metric', displayOrder, ...more })
 
   return {
     platform: billable('platform', 'Platform', { description: 'Access to the platform', displayOrder: '0' }),
     seats: billable('seats', 'Seats', {
       description: 'People who can sign in',
       includedLabel: 'Seats included',
-      singleUnitLabel: 'seat',
-      multipleUnitLabel: 'seats',
+      ...inUnits('seat'),
       displayOrder: '1',
     }),
-    apiCalls: metric('api_calls', 'API calls', 'api.call', ['call', 'calls'], {
-      displayOrder: '2',
-      eventQueryRules: {
-        conditions: [
-          [
-            { key: 'event', rule: 'equals', value: 'api.call' },
-            { key: 'data.status', rule: 'lessThan', value: '500' },
-          ],
-          [
-            { key: 'event', rule: 'equals', value: 'api.batch' },
-            { key: 'data.billable', rule: 'equals', value: 'true' },
-          ],
-        ],
-        calculation: 'count',
-        overProperty: null,
-      },
-    }),
-    storage: metric('storage', 'Storage', 'storage.measured', ['GB', 'GB'], {
-      displayOrder: '3',
-      eventQueryRules: {
-        conditions: [[{ key: 'event', rule: 'equals', value: 'storage.measured' }]],
-        calculation: 'max',
-        overProperty: 'data.gigabytes',
-      },
-    }),
-    inputTokens: metric('input_tokens', 'Input tokens', 'completion', ['token', 'tokens'], {
-      displayOrder: '4',
-      eventQueryRules: {
-        conditions: [
-          [
-            { key: 'event', rule: 'equals', value: 'completion' },
-            { key: 'data.model', rule: 'startsWith', value: 'large-' },
-          ],
-          [{ key: 'event', rule: 'equals', value: 'embedding' }],
-        ],
-        calculation: 'sum',
-        overProperty: 'data.usage.inputTokens',
-      },
-    }),
-    outputTokens: metric('output_tokens', 'Output tokens', 'completion', ['token', 'tokens'], { displayOrder: '5' }),
-    cachedTokens: metric('cached_tokens', 'Cached input tokens', 'completion.cached', ['token', 'tokens'], {
-      displayOrder: '5.5',
+    apiCalls: metric('api_calls', 'API calls', '2', { ...inUnits('call'), eventQueryRules: API_CALLS }),
+    storage: metric('storage', 'Storage', '3', { ...inUnits('GB', 'GB'), eventQueryRules: STORAGE }),
+    inputTokens: metric('input_tokens', 'Input tokens', '4', { ...inUnits('token'), eventQueryRules: INPUT_TOKENS }),
+    outputTokens: metric('output_tokens', 'Output tokens', '5', { ...inUnits('token'), ...counted('completion') }),
+    cachedTokens: metric('cached_tokens', 'Cached input tokens', '5.5', {
+      ...inUnits('token'),
+      ...counted('completion.cached'),
       hidden: true,
     }),
-    completions: metric('completions', 'Completions', 'completion', ['credit', 'credits'], { displayOrder: '6' }),
-    training: metric('training', 'Model training', 'training.finished', ['GPU minute', 'GPU minutes'], {
-      displayOrder: '7',
-    }),
-    images: metric('images', 'Images', 'image.generated', ['image', 'images'], { displayOrder: '8', isPrivate: true }),
+    completions: metric('completions', 'Completions', '6', { ...inUnits('credit'), ...counted('completion') }),
+    training: metric('training', 'Model training', '7', { ...inUnits('GPU minute'), ...counted('training.finished') }),
+    images: metric('images', 'Images', '8', { ...inUnits('image'), ...counted('image.generated'), isPrivate: true }),
     creditPack: billable('credit_pack', 'Credit pack', {
       description: '5,000 AI credits, bought when the balance runs low',
-      singleUnitLabel: 'pack',
-      multipleUnitLabel: 'packs',
+      ...inUnits('pack'),
     }),
     analytics: billable('analytics', 'Analytics', { externalFlagId: 'flag_analytics', showOnInvoice: false }),
     sso: billable('sso', 'Single sign-on', { externalFlagId: 'flag_sso', showOnInvoice: false, hidden: true }),
     auditTrail: billable('audit_trail', 'Audit trail', { status: 'draft', isPrivate: true, showOnInvoice: false }),
     support: billable('support', 'Support', { includedLabel: 'Support included', displayOrder: '20' }),
-    onboarding: billable('onboarding', 'Onboarding', {
-      status: 'archived',
-      singleUnitLabel: 'package',
-      multipleUnitLabel: 'packages',
-    }),
+    onboarding: billable('onboarding', 'Onboarding', { status: 'archived', ...inUnits('package') }),
   }
 }

@@ -1,4 +1,3 @@
-import type { BillingCadence } from '@/contract/billing/scalars'
 import { Temporal } from 'temporal-polyfill'
 
 const DAY_MS = 86_400_000
@@ -16,5 +15,3 @@ export function plusMonths(instant: string, months: number): string {
   const local = Temporal.Instant.from(instant).toZonedDateTimeISO('UTC')
   return local.add({ months }).toInstant().toString({ fractionalSecondDigits: 3 })
 }
-
-export const MONTHS: Record<BillingCadence, number | null> = { oneTime: null, monthly: 1, quarterly: 3, annually: 12 }

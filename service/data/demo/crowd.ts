@@ -1,6 +1,7 @@
 import type { BillingCadence, NetTerms } from '@/contract/billing/scalars'
+import { MONTHS } from '../../domain/billing-period'
 import type { Account } from './account'
-import { MONTHS, plusDays, plusMonths } from './calendar'
+import { plusDays, plusMonths } from './calendar'
 import type { Catalogue } from './catalogue'
 import type { Random } from './random'
 

@@ -1,6 +1,6 @@
 import { Invoice, InvoiceLineItem, InvoiceStatus } from '@/contract/billing/invoice'
 import { Plan } from '@/contract/billing/plan'
-import { Price } from '@/contract/billing/price'
+import { Price, PriceTerms } from '@/contract/billing/price'
 import { BillingCadence, NetTerms, PAYMENT_GATEWAYS } from '@/contract/billing/scalars'
 import { ExpandedSubscription, SubscriptionStatus } from '@/contract/billing/subscription'
 import { Transaction } from '@/contract/billing/transaction'
@@ -8,10 +8,9 @@ import { parseExactJson } from '@/contract/exact-json'
 import { Big } from 'big.js'
 import { describe, expect, test } from 'vitest'
 import { volume } from '../../../scripts/test/volume.mjs'
-import { knownTerms } from '../../domain/price-amount'
+import { MONTHS } from '../../domain/billing-period'
 import { ImportCustomer, ImportLine, writeImportLine } from '../import-line'
 import { readImportLine } from '../read-import-line'
-import { MONTHS } from './calendar'
 import { demoHighlights, demoLines } from './demo-lines'
 
 const options = {
@@ -99,7 +98,9 @@ describe('the demo data has examples of', () => {
     expect(new Set(prices.map(({ priceType }) => priceType))).toEqual(new Set(['unit', 'tier', 'fixed', 'none']))
     expect(prices.some(({ status }) => status === 'archived')).toBe(true)
     expect(prices.some(({ usesCustomPricingUnit }) => usesCustomPricingUnit)).toBe(true)
-    const unitPrices = prices.map(knownTerms).flatMap((terms) => (terms?.priceType === 'unit' ? terms.rules.price : []))
+    const unitPrices = prices
+      .map((price) => PriceTerms.safeParse(price).data)
+      .flatMap((terms) => (terms?.priceType === 'unit' ? terms.rules.price : []))
     expect(unitPrices).toContain('0.0000025')
   })
 

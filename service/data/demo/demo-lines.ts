@@ -41,15 +41,35 @@ export function* demoLines(options: DemoOptions): Generator<ImportLine> {
 
   for (const [index, account] of accounts.entries()) {
     const random = seededRandom(`${seed}/${account.slug}`)
-    const { externalId, name, email } = account
-    yield { kind: 'customer', data: { id: customerIdOf(account), externalId, name, email } }
-    yield { kind: 'subscription', data: subscriptionOf(account, merchantId, asOf) }
-    const invoices = invoicesOf(account, { merchantId, asOf, random, nextVanityId })
+    const context = { merchantId, asOf, random, nextVanityId }
+    const { customer, subscription, invoices, entries } = objectsOf(account, entryCounts[index] ?? 0, context)
+    yield { kind: 'customer', data: customer }
+    yield { kind: 'subscription', data: subscription }
     for (const invoice of invoices) yield { kind: 'invoice', data: invoice }
-    for (const entry of ledgerOf(account, invoices, entryCounts[index] ?? 0, { merchantId, asOf, random })) {
-      yield { kind: 'transaction', data: entry }
-    }
+    for (const entry of entries) yield { kind: 'transaction', data: entry }
   }
+}
+
+function objectsOf(account: Account, entryCount: number, context: Parameters<typeof invoicesOf>[1]) {
+  const { externalId, name, email } = account
+  const invoices = invoicesOf(account, context)
+  return {
+    customer: { id: customerIdOf(account), externalId, name, email },
+    subscription: subscriptionOf(account, context.merchantId, context.asOf),
+    invoices,
+    entries: ledgerOf(account, invoices, entryCount, context),
+  }
+}
+
+/** Returns Acme, the first customer of the demo, with its newest invoice and two ledger entries. */
+export function demoExample(merchantId: string, asOf: string) {
+  const [account] = showcaseAccounts(demoCatalogue(merchantId, asOf), asOf)
+  if (!account) throw new TypeError('the demo has no accounts')
+  const context = { merchantId, asOf, random: seededRandom('example'), nextVanityId: () => 1_042 }
+  const { customer, subscription, invoices, entries } = objectsOf(account, 2, context)
+  const [invoice] = invoices.slice(-1)
+  if (!invoice) throw new TypeError('the first account of the demo has no invoices')
+  return { customer, subscription, invoice, entries: [...entries] }
 }
 
 /** Returns the suggested ids, the customer with the longest ledger first. */

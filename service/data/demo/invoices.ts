@@ -1,8 +1,9 @@
 import type { Invoice, InvoiceStatus } from '@/contract/billing/invoice'
 import type { NetTerms } from '@/contract/billing/scalars'
 import type { Whole } from '@/contract/billing/whole'
+import { MONTHS } from '../../domain/billing-period'
 import { customerIdOf, subscriptionIdOf, type Account } from './account'
-import { MONTHS, plusDays, plusMonths } from './calendar'
+import { plusDays, plusMonths } from './calendar'
 import { lineItemsFor, type Months } from './line-items'
 import type { Random } from './random'
 

@@ -1,6 +1,5 @@
 import type { AllocationBlock, Transaction } from '@/contract/billing/transaction'
 import { Big } from 'big.js'
-import { runningBalances } from '../../domain/ledger-balance'
 import { customerIdOf, type Account } from './account'
 import { plusMs } from './calendar'
 import type { Allocation } from './catalogue'
@@ -39,7 +38,6 @@ export function* ledgerOf(
   { merchantId, asOf, random }: Context,
 ): Generator<Transaction> {
   const pools = account.offer.allocations.map((allocation): Pool => ({ allocation, balance: Big(0), blocks: [] }))
-  const balancesAfter = runningBalances()
   let written = 0
 
   for (const [index, invoice] of invoices.entries()) {
@@ -62,9 +60,8 @@ export function* ledgerOf(
 
   function entry({ pool, block, amount, type }: Movement, createdAt: string): Transaction {
     const customerId = customerIdOf(account)
-    const { customPricingUnitId } = pool.allocation
-    const balances = balancesAfter({ customerId, customPricingUnitId, amount: amount.toFixed() })
-    pool.balance = Big(balances.newBalance)
+    const previousBalance = pool.balance.toFixed()
+    pool.balance = pool.balance.plus(amount)
     block.left = block.left.plus(amount)
     pool.blocks = pool.blocks.filter(({ left }) => left.gt(0))
     const serial = String(written + 1).padStart(7, '0')
@@ -77,7 +74,8 @@ export function* ledgerOf(
       updatedAt: createdAt,
       type,
       amount: amount.toFixed(),
-      ...balances,
+      previousBalance,
+      newBalance: pool.balance.toFixed(),
       allocationBlockId: block.snapshot.id,
       billableId: isUsage ? pool.allocation.billable.id : null,
       eventId: isUsage ? `evt_${account.slug}_${serial}` : null,

@@ -1,8 +1,10 @@
 import type { InvoiceLineItem } from '@/contract/billing/invoice'
+import { PriceTerms } from '@/contract/billing/price'
 import type { Whole } from '@/contract/billing/whole'
-import { chargesFor, knownTerms, type Charge } from '../../domain/price-amount'
+import { MONTHS } from '../../domain/billing-period'
 import type { Account } from './account'
-import { MONTHS, plusMonths } from './calendar'
+import { plusMonths } from './calendar'
+import { type Charge, chargesFor } from './charges'
 import type { DemoPrice } from './price-list'
 import type { Random } from './random'
 
@@ -32,8 +34,8 @@ export function lineItemsFor(account: Account, months: Months, random: Random): 
   )
   const items = [...(base ? [base] : []), ...charged].flatMap((price) =>
     intervalsOf(price, account, months).flatMap((interval) =>
-      chargesFor(termsOf(price), usageOf(price, account, random)).map((charge) =>
-        lineItem(price, { ...charge, note: noteOn(charge) }, interval),
+      chargesFor(PriceTerms.parse(price), usageOf(price, account, random)).map((charge) =>
+        lineItem(price, charge, interval),
       ),
     ),
   )
@@ -76,23 +78,7 @@ function usageOf(price: DemoPrice, account: Account, random: Random): string {
   return String(random.int(min, max))
 }
 
-function termsOf(price: DemoPrice) {
-  const terms = knownTerms(price)
-  if (!terms) throw new TypeError(`${price.id} has unknown rules`)
-  return terms
-}
-
-const NOTES = { usage: null, minimum: 'up to the minimum', maximum: 'above the maximum' }
-
-function noteOn({ tier, reason }: Charge): string | null {
-  return tier === null ? NOTES[reason] : `tier ${tier}`
-}
-
-function lineItem(
-  price: DemoPrice,
-  { quantity, unitPrice, amount, note }: Pick<Charge, 'quantity' | 'unitPrice' | 'amount'> & { note: string | null },
-  period: Interval,
-): LineItemDraft {
+function lineItem(price: DemoPrice, { quantity, unitPrice, amount, note }: Charge, period: Interval): LineItemDraft {
   const { billable } = price
   const name = price.name ?? billable.name
   return {

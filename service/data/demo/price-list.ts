@@ -9,19 +9,39 @@ export type DemoPrice = Omit<Whole<Price>, 'billable' | 'billingCadence'> & {
   billable: DemoBillable
   billingCadence: BillingCadence
 }
-type BasePrices = ReturnType<typeof basePrices>
+type BasePrices = ReturnType<typeof basePricesOf>
 export type DemoPlan = Omit<Whole<Plan, 'name'>, 'prices' | keyof BasePrices> &
   BasePrices & { prices: { price: DemoPrice }[] }
-type PriceOptions = Omit<DemoPrice, 'priceType' | 'rules'>
 
-/** Returns a fixed price that is charged once per cadence. */
+type RulesOf<Type extends PriceTerms['priceType']> = Extract<PriceTerms, { priceType: Type }>['rules']
+
+/** Returns the terms of a price for each unit, or for every `quantity` units. */
+export const unit = (price: string, more: Omit<RulesOf<'unit'>, 'price'> = {}): PriceTerms => ({
+  priceType: 'unit',
+  rules: { price, ...more },
+})
+
+/** Returns the terms of a price by tiers: each begins where the one before ends, and the last one has no end. */
+export const tiers = (
+  given: [end: string | null, price: string][],
+  bounds: Omit<RulesOf<'tier'>, 'tiers'> = {},
+): PriceTerms => ({
+  priceType: 'tier',
+  rules: {
+    tiers: given.map(([end, price], index) => ({ start: given[index - 1]?.[0] ?? '0', end, price })),
+    ...bounds,
+  },
+})
+
+/** Returns the terms of a price that is charged once per cadence. */
 export const fixed = (price: string, cadence: string): PriceTerms => ({
   priceType: 'fixed',
   rules: { price, quantity: '1', cadence },
 })
 
-/** Returns the base prices of a plan; an archived one has the status `archived`. */
-export const basePrices = (monthly: DemoPrice | null, quarterly: DemoPrice | null, annually: DemoPrice | null) => ({
+export const NO_CHARGE: PriceTerms = { priceType: 'none', rules: {} }
+
+const basePricesOf = (monthly: DemoPrice | null, quarterly: DemoPrice | null, annually: DemoPrice | null) => ({
   basePlanPriceId: monthly?.id ?? null,
   basePlanPriceQuarterlyId: quarterly?.id ?? null,
   basePlanPriceAnnuallyId: annually?.id ?? null,
@@ -35,12 +55,7 @@ export const basePrices = (monthly: DemoPrice | null, quarterly: DemoPrice | nul
 
 /** Returns factories of prices and plans that take only the fields that differ. Base prices charge for `platform`. */
 export function priceList(dates: { merchantId: string; createdAt: string; updatedAt: string }, platform: DemoBillable) {
-  const price = (
-    id: string,
-    billable: DemoBillable,
-    terms: PriceTerms,
-    more: Partial<PriceOptions> = {},
-  ): DemoPrice => ({
+  const price = (id: string, billable: DemoBillable, terms: PriceTerms, more: Partial<DemoPrice> = {}): DemoPrice => ({
     ...dates,
     id: `price_${id}`,
     billableId: billable.id,
@@ -59,22 +74,28 @@ export function priceList(dates: { merchantId: string; createdAt: string; update
     ...z.encode(PriceTerms, terms),
   })
 
-  const base = (id: string, amount: string, cadence: BillingCadence, status: DemoPrice['status'] = 'active') =>
-    price(id, platform, fixed(amount, cadence), { name: 'Platform fee', billingCadence: cadence, status })
+  /** Returns the base prices of a plan; only the `archived` one is not active. */
+  const basePrices = (
+    plan: string,
+    amounts: { monthly?: string; quarterly?: string; annually?: string },
+    archived?: BillingCadence,
+  ) => {
+    const base = (cadence: keyof typeof amounts) => {
+      const amount = amounts[cadence]
+      const status = cadence === archived ? 'archived' : 'active'
+      const more = { name: 'Platform fee', billingCadence: cadence, status }
+      return amount === undefined ? null : price(`${plan}_${cadence}`, platform, fixed(amount, cadence), more)
+    }
+    return basePricesOf(base('monthly'), base('quarterly'), base('annually'))
+  }
 
-  const plan = (
-    id: string,
-    name: string,
-    description: string,
-    prices: DemoPrice[],
-    more: Partial<DemoPlan> = {},
-  ): DemoPlan => ({
+  const plan = (id: string, name: string, prices: DemoPrice[], more: Partial<DemoPlan>): DemoPlan => ({
     ...dates,
     id: `plan_${id}`,
     externalId: id.replaceAll('_', '-'),
     crossEnvironmentId: `xenv_${id}`,
     name,
-    description,
+    description: null,
     currency: 'USD',
     netTerms: 'net30',
     isPrivate: false,
@@ -83,9 +104,9 @@ export function priceList(dates: { merchantId: string; createdAt: string; update
     requestPricingUrl: null,
     status: 'available',
     prices: prices.map((each) => ({ price: each })),
-    ...basePrices(null, null, null),
+    ...basePricesOf(null, null, null),
     ...more,
   })
 
-  return { price, base, plan }
+  return { price, basePrices, plan }
 }

@@ -1,20 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import {
-  checkLockfile,
-  LICENCE_EXCEPTIONS,
-  licencesText,
-  lockedPackages,
-  packageList,
-  refusedLicences,
-} from './packages.mjs'
+import { checkLockfile, LICENCE_EXCEPTIONS, lockedPackages, refusedLicences } from './package-rules.mjs'
 import { ROOT } from '../command.mjs'
 
 const packages = lockedPackages()
-/** Those of a deployed console on this platform. */
-const runtime = packages.filter(({ isDevelopment, path }) => !isDevelopment && existsSync(join(ROOT, path)))
 const isUsed = (key: string) =>
   packages.some(({ name }) => (key.endsWith('*') ? name.startsWith(key.slice(0, -1)) : name === key))
 const onePackage = {
@@ -40,17 +31,6 @@ describe('licences', () => {
   it('have no exception for a package that is gone', () => {
     expect(Object.keys(LICENCE_EXCEPTIONS).filter((key) => !isUsed(key))).toEqual([])
   })
-
-  it('are listed with a release', () => {
-    const text = licencesText()
-    expect(
-      packages.filter(
-        ({ name, version, path }) => existsSync(join(ROOT, path)) && !text.includes(`${name} ${version}: `),
-      ),
-    ).toEqual([])
-    expect(text).toContain('Permission is hereby granted, free of charge')
-    expect(text).toContain('SIL OPEN FONT LICENSE')
-  })
 })
 
 describe('install scripts', () => {
@@ -66,18 +46,6 @@ describe('install scripts', () => {
 
   it('never run', () => {
     expect(readFileSync(join(ROOT, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m)
-  })
-})
-
-describe('the CycloneDX document', () => {
-  it('names every package of a deployed console, and no tool of developers', async () => {
-    const { bomFormat, metadata, components, dependencies } = await packageList('billing-console')
-    expect([bomFormat, metadata.component.name]).toEqual(['CycloneDX', 'billing-console'])
-    const named = new Set(components.map((component) => component['bom-ref']))
-    expect(runtime.map(({ name, version }) => `${name}@${version}`).filter((ref) => !named.has(ref))).toEqual([])
-    expect(components.filter(({ name }) => ['vitest', 'oxlint', 'knip'].includes(name))).toEqual([])
-    const refs = dependencies.flatMap(({ dependsOn = [] }) => dependsOn)
-    expect(refs.filter((ref) => !named.has(ref))).toEqual([])
   })
 })
 
