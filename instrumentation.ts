@@ -19,7 +19,7 @@ export async function register(): Promise<void> {
   const { startConsoleTracing } = await import('@/lib/start-tracing')
   const { startReporting } = await import('@/lib/status/server/report-figures')
   const { stopOnSignals } = await import('@/lib/graceful-stop')
-  const { refuseWhenBusy } = await import('@/lib/core/server/http/refusal-page')
+  const { serveRefusals } = await import('@/lib/core/server/http/refusal-page')
   const environment = getEnvironment()
   await serveMetricsOrExit(environment)
   const stopTracing = await startConsoleTracing()
@@ -33,5 +33,5 @@ export async function register(): Promise<void> {
     startReporting(environment),
     stopTracing,
   ])
-  refuseWhenBusy()
+  serveRefusals()
 }

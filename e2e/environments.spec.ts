@@ -1,3 +1,4 @@
+import { freePort } from '@/testing/deploy/start-nginx'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +7,6 @@ import { PROVE_ONLY } from '../scripts/test/volume.mjs'
 import { expectAccessible } from './fixtures/accessible'
 import { startConsoleProcess } from './fixtures/console-process'
 import { hydrated } from './fixtures/hydrated'
-import { freePort } from './fixtures/nginx'
 import { expect, test } from './fixtures/test'
 
 test(

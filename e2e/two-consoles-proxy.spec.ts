@@ -3,15 +3,21 @@ import { plainEntries, startLedgerApi } from '@/testing/fake-billing-api/start-l
 import { FAULTS } from '@/testing/fake-billing-api/fault-catalogue'
 import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
 import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
+import { NGINX } from '../scripts/test/machine.mjs'
 import { PROVE_ONLY, volume } from '../scripts/test/volume.mjs'
 import { type ConsoleGroup, startConsoleGroup, type ConsoleRequests, consoleRequests } from './fixtures/console-group'
-import { whyNoProxy } from './fixtures/nginx'
 import { ADMIN, startSession } from './fixtures/sign-in'
 import { startConsole } from './fixtures/start-console'
 import { expect, test } from './fixtures/test'
 import { signIn } from './fixtures/users'
 
-/* Consoles on one PostgreSQL behind the nginx of docs/operations.md, which distributes requests in round robin. */
+/* Consoles on one PostgreSQL behind the nginx of docs/deploy.md, which distributes requests in round robin. */
+
+/** Returns why these tests cannot run here; an empty string when they can. */
+function whyNoProxy(): string {
+  if (process.env.SEEDED_POSTGRES_URL === undefined) return 'PostgreSQL is not installed'
+  return NGINX.find() === null ? 'nginx is not installed: apt-get install nginx' : ''
+}
 
 test.describe('consoles behind nginx', { tag: PROVE_ONLY }, () => {
   test.beforeEach(() => test.skip(whyNoProxy() !== '', whyNoProxy()))

@@ -7,7 +7,6 @@ import { peerOf } from '@/lib/core/server/network/peer'
 import { problemError } from '@/lib/core/server/problem'
 import { RequestsPerMinute } from '@/lib/core/server/requests-per-minute'
 import { runOperation } from '@/lib/run-operation'
-import { Slots } from '@/lib/core/server/slots'
 import { customerCard, emptyCard, type TicketCard } from './customer-card'
 import { INTERCOM } from './intercom'
 import { PLAIN } from './plain'
@@ -21,8 +20,6 @@ const TOOLS = { plain: PLAIN, intercom: INTERCOM } as const
 
 /** Intercom sends the conversation too. */
 const MAX_BODY_BYTES = 256 * 1024
-/** Bodies that are read at a time: a signature is known to be wrong only at the end of its body. */
-const bodies = new Slots(32)
 /** Plain asks four times a minute for each customer that an agent looks at. */
 const CARDS_PER_MINUTE = 300
 const rate = new RequestsPerMinute(CARDS_PER_MINUTE, 'This ticket tool')
@@ -48,8 +45,7 @@ async function readCardRequest(tool: TicketTool, request: Request): Promise<Card
   const secret = tool.secret()
   if (secret === undefined) throw problemError('route_not_found', 'The console has no such path. Check the address.')
   const signature = request.headers.get(tool.signatureHeader)
-  // Without one, no body is read: strangers must not hold the places of bodies.
-  const body = isSignature(signature) ? await readBody(request) : null
+  const body = isSignature(signature) ? await readBytes(request, MAX_BODY_BYTES) : null
   if (body === null || !isSigned(body, signature, secret))
     throw problemError(
       'signature_refused',
@@ -60,16 +56,6 @@ async function readCardRequest(tool: TicketTool, request: Request): Promise<Card
   const asked = tool.read(parseJson(body.toString('utf8')))
   if (asked !== null) return asked
   throw problemError('invalid_request', `The body is not a request of ${tool.name} for a card: see docs/tickets.md.`)
-}
-
-async function readBody(request: Request): Promise<Buffer> {
-  if (!bodies.take())
-    throw problemError('console_busy', 'Too many requests for cards are arriving. Try again in a moment.')
-  try {
-    return await readBytes(request, MAX_BODY_BYTES)
-  } finally {
-    bodies.release()
-  }
 }
 
 async function cardOf(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, get, type RequestListener, type ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -6,7 +7,10 @@ import { testPort } from '@/testing/console/test-port'
 import { type Admission, limitConcurrency } from './admission.mjs'
 
 const MAX_RUNNING = 16
-const refuse = () => Promise.resolve(new Response('id-1 busy', { status: 503, headers: { 'x-request-id': 'id-1' } }))
+const refuse = () => {
+  const id = randomUUID()
+  return Promise.resolve(new Response(`${id} busy`, { status: 503, headers: { 'x-request-id': id } }))
+}
 
 /** Serves with this listener, and refuses from the start. */
 async function serve(onRequest: RequestListener): Promise<{ url: string; admission: Admission }> {

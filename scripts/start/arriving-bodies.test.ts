@@ -9,6 +9,8 @@ import { limitConcurrency } from './admission.mjs'
 
 const KIB = 1024
 const MIB = 1024 * KIB
+/** A busy machine needs seconds. */
+const PATIENT = { timeout: 20_000 }
 const LONG = `Content-Length: ${2 * MIB}`
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
@@ -25,7 +27,7 @@ async function serve() {
         response.end(hash(Buffer.concat(parts)))
       })
   })
-  admission.refuse = () => Promise.resolve(new Response('busy', { status: 503 }))
+  admission.refuse = (_, reason) => Promise.resolve(new Response(reason, { status: reason === 'busy' ? 503 : 413 }))
   const server = createServer(listener)
   const port = await testPort(server)
   onTestFinished(() => {
@@ -57,41 +59,56 @@ async function stallBriefly(port: number) {
 const isRefused = ({ response }: { response: string }) =>
   response.startsWith('HTTP/1.1 503') && /connection: close/i.test(response)
 
+/** Sends a body without a length, in pieces that arrive one by one. */
+async function sendInPieces(url: string, body: Uint8Array): Promise<Response> {
+  const pieces = new ReadableStream<Uint8Array>({
+    async start(stream) {
+      for (let at = 0; at < body.length; at += 100_000) {
+        stream.enqueue(body.subarray(at, at + 100_000))
+        await wait(1)
+      }
+      stream.close()
+    },
+  })
+  // The types of the browser lack `duplex`, which Node needs.
+  const init = { method: 'POST', body: pieces, duplex: 'half' }
+  return fetch(url, init)
+}
+
 it('passes on each body as it was sent, whole or in pieces', async () => {
   const { url } = await serve()
-  const bodies = [0, 1, 63 * KIB, 64 * KIB + 1, 2 * MIB, 3 * MIB].map((size) => randomBytes(size))
+  const bodies = [0, 1, 63 * KIB, 64 * KIB + 1, 2 * MIB].map((size) => randomBytes(size))
   for (const body of bodies) {
-    const pieces = new ReadableStream<Uint8Array>({
-      async start(stream) {
-        for (let at = 0; at < body.length; at += 100_000) {
-          stream.enqueue(body.subarray(at, at + 100_000))
-          await wait(1)
-        }
-        stream.close()
-      },
-    })
     const whole = await fetch(url, { method: 'POST', body })
-    // The types of the browser lack `duplex`, which Node needs.
-    const init = { method: 'POST', body: pieces, duplex: 'half' }
-    const inPieces = await fetch(url, init)
+    const inPieces = await sendInPieces(url, body)
     expect([await whole.text(), await inPieces.text()], `${body.length} bytes`).toEqual([hash(body), hash(body)])
     expect([whole.status, inPieces.status]).toEqual([200, 200])
   }
+})
+
+it('refuses a body beyond 2 MiB while it arrives, before the handler sees its request', async () => {
+  const { url, held } = await serve()
+  const body = randomBytes(2 * MIB + 1)
+  const whole = await fetch(`${url}/held`, { method: 'POST', body })
+  const inPieces = await sendInPieces(`${url}/held`, body)
+  expect([whole.status, inPieces.status, held()]).toEqual([413, 413, 0])
 })
 
 it('serves others while bodies stall, and refuses at once what one session, key or address sends beyond its bound', async () => {
   const { port, url } = await serve()
   const cookie = 'Cookie: console-session=a\r\n'
   const ofOne = Array.from({ length: 300 }, () => stall(port, { headers: cookie }))
-  await vi.waitFor(() => expect(ofOne.filter(isRefused), '4 MiB, each counted as 16 KiB').toHaveLength(300 - 256), {
-    timeout: 20_000,
-  })
+  await vi.waitFor(
+    () => expect(ofOne.filter(isRefused), '4 MiB, each counted as 16 KiB').toHaveLength(300 - 256),
+    PATIENT,
+  )
   expect((await fetch(url, { method: 'POST', body: 'b' })).status).toBe(200)
 
   const invented = Array.from({ length: 800 }, (_, at) => stall(port, { headers: `Authorization: Bearer ${at}\r\n` }))
-  await vi.waitFor(() => expect(invented.filter(isRefused), '16 MiB of an address').toHaveLength(256 + 800 - 1_024), {
-    timeout: 20_000,
-  })
+  await vi.waitFor(
+    () => expect(invented.filter(isRefused), '16 MiB of an address').toHaveLength(256 + 800 - 1_024),
+    PATIENT,
+  )
   expect((await fetch(url, { method: 'POST', body: 'b' })).status, 'a body that is there at once').toBe(200)
   for (const { socket } of [...ofOne, ...invented]) socket.destroy()
   await wait(100)
@@ -111,21 +128,21 @@ it('counts no bodies of a client that has left, also of requests that waited beh
     )
     return socket
   })
-  await vi.waitFor(() => expect(held()).toBeGreaterThan(0))
-  await wait(300)
-  expect(isRefused(await stallBriefly(port)), '16 MiB of an address').toBe(true)
+  await vi.waitFor(() => expect(held()).toBeGreaterThan(0), PATIENT)
+  const isFull = async () => isRefused(await stallBriefly(port))
+  await vi.waitFor(async () => expect(await isFull(), '16 MiB of an address').toBe(true), PATIENT)
   for (const socket of sockets) socket.resetAndDestroy()
-  await vi.waitFor(async () => expect(isRefused(await stallBriefly(port))).toBe(false), { timeout: 5_000 })
+  await vi.waitFor(async () => expect(await isFull()).toBe(false), PATIENT)
 })
 
 it('refuses bodies of which no byte comes, and a body of parts of one byte, beyond the same bounds', async () => {
   const { port } = await serve()
   const headers = 'Cookie: console-session=a\r\n'
   const silent = Array.from({ length: 300 }, () => stall(port, { path: '/healthz', headers, sent: '' }))
-  await vi.waitFor(() => expect(silent.filter(isRefused)).toHaveLength(300 - 256))
+  await vi.waitFor(() => expect(silent.filter(isRefused)).toHaveLength(300 - 256), PATIENT)
   const sent = '1\r\na\r\n'.repeat(20_000)
   const chunked = stall(port, { headers: 'Cookie: console-session=b\r\n', framing: 'Transfer-Encoding: chunked', sent })
-  await vi.waitFor(() => expect(isRefused(chunked)).toBe(true))
+  await vi.waitFor(() => expect(isRefused(chunked)).toBe(true), PATIENT)
 })
 
 it('counts the bytes that came, not those that were announced', async () => {
@@ -137,5 +154,5 @@ it('counts the bytes that came, not those that were announced', async () => {
   expect(announced.filter(isRefused)).toHaveLength(0)
   const sent = 'x'.repeat(1.5 * MIB)
   const large = Array.from({ length: 3 }, () => stall(port, { headers, framing: LONG, sent }))
-  await vi.waitFor(() => expect(large.filter(isRefused)).toHaveLength(2))
+  await vi.waitFor(() => expect(large.filter(isRefused)).toHaveLength(2), PATIENT)
 })

@@ -3,15 +3,14 @@
 import http from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
 import { setFlagsFromString } from 'node:v8'
-import { limitConcurrency } from './admission.mjs'
+import { add, limitConcurrency, stoppableServer } from './admission.mjs'
 import { readSettingFiles } from '../../contract/settings.mjs'
 import { lockServedPages } from '../build/checkout-lock.mjs'
-import { stoppableServer } from './stoppable-server.mjs'
 
 /** Limits of a request, in milliseconds and bytes. */
 const LIMITS = {
   headersTimeout: 8_000,
-  /** For the whole request, of at most 64 KiB. */
+  /** For the whole request, with its body. */
   requestTimeout: 20_000,
   /** How often Node checks the two timeouts. */
   connectionsCheckingInterval: 1_000,
@@ -64,20 +63,15 @@ function createBoundedServer(options, listener) {
   return server
 }
 
-/** @type {Map<string | undefined, number>} */
+/** @type {Map<string, number>} */
 const connectionsOf = new Map()
 
 /** @param {import('node:net').Socket} socket */
 function closeBeyondLimitOfAddress(socket) {
-  const { remoteAddress } = socket
-  const count = (connectionsOf.get(remoteAddress) ?? 0) + 1
-  connectionsOf.set(remoteAddress, count)
-  socket.once('close', () => {
-    const left = (connectionsOf.get(remoteAddress) ?? 0) - 1
-    if (left > 0) connectionsOf.set(remoteAddress, left)
-    else connectionsOf.delete(remoteAddress)
-  })
-  if (count > MAX_CONNECTIONS_OF_ADDRESS) socket.destroy()
+  const { remoteAddress: address = '' } = socket
+  add(connectionsOf, address, 1)
+  socket.once('close', () => add(connectionsOf, address, -1))
+  if ((connectionsOf.get(address) ?? 0) > MAX_CONNECTIONS_OF_ADDRESS) socket.destroy()
 }
 
 /** @param {http.RequestListener} onRequest */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, createServer, get, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { stoppableServer } from './stoppable-server.mjs'
+import { stoppableServer } from './admission.mjs'
 
 async function started() {
   const responses: ServerResponse[] = []

@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import { problemError } from './problem'
 
-/** Limits the requests that run at once (`scripts/start/admission.mjs`). */
+/** Why a request was refused before it ran (`scripts/start/admission.mjs`). */
+type Reason = 'busy' | 'bodyTooLarge'
+
+/** Limits the requests that run at once, and their bodies (`scripts/start/admission.mjs`). */
 interface Admission {
-  refuse: ((request: IncomingMessage) => Promise<Response>) | undefined
+  refuse: ((request: IncomingMessage, reason: Reason) => Promise<Response>) | undefined
   whileWaiting: <Result>(wait: () => Promise<Result>) => Promise<Result>
 }
 
@@ -15,10 +17,3 @@ declare global {
 /** Runs a wait that has its own limit, and gives the request's slot to another request meanwhile. */
 export const whileWaiting = <Result>(wait: () => Promise<Result>): Promise<Result> =>
   globalThis.consoleAdmission?.whileWaiting(wait) ?? wait()
-
-export const consoleBusy = () =>
-  problemError(
-    'console_busy',
-    'The console is busy, so this request was not run and nothing changed. Try again in a moment.',
-    { retryAfterSeconds: 1 },
-  )

@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { MAX_ID_CHARS } from '@/contract/requestable-id'
 import type { Problem } from '../../problem'
-import { consoleBusy } from '../admission'
-import { toProblem } from '../problem'
+import { problemError, toProblem } from '../problem'
 import { problemResponse, withSecurityHeaders } from './responses'
 
 const STYLE = `
@@ -62,14 +61,24 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }
 
-/** Makes the HTTP server refuse requests that it has no slot for: with problem+json, or a page for a navigation. */
-export function refuseWhenBusy(): void {
+/** Makes the HTTP server refuse what it does not run: with problem+json, or a page for a navigation. */
+export function serveRefusals(): void {
   if (!globalThis.consoleAdmission) return
-  globalThis.consoleAdmission.refuse = async ({ headers }) => {
-    const error = consoleBusy()
+  globalThis.consoleAdmission.refuse = async ({ headers }, reason) => {
+    const error = reason === 'busy' ? CONSOLE_BUSY : BODY_TOO_LARGE
     const requestId = randomUUID()
     return headers.accept?.includes('text/html')
       ? withSecurityHeaders(refusalPage(toProblem(error, requestId)), REFUSAL_PAGE_POLICY)
       : withSecurityHeaders(problemResponse(error, requestId))
   }
 }
+
+const CONSOLE_BUSY = problemError(
+  'console_busy',
+  'The console is busy, so this request was not run and nothing changed. Try again in a moment.',
+  { retryAfterSeconds: 1 },
+)
+const BODY_TOO_LARGE = problemError(
+  'payload_too_large',
+  'The body is larger than 2 MiB, so this request was not run and nothing changed. Send less at a time.',
+)
