@@ -6,6 +6,7 @@ import { problemOf } from '@/testing/console/problem-of'
 import { recordSubscription, recordInvoice, recordLedgerPage } from '@/testing/console/record-responses'
 import { testContext } from '@/testing/console/test-context'
 import { useConsoleStore } from '@/testing/console/use-console-store'
+import { testDatabaseUrl } from '@/testing/service/fresh-store'
 import { noteOpened } from './opened-objects'
 import { runOperation } from '@/lib/run-operation'
 import {
@@ -22,6 +23,7 @@ import { ledgerReads } from '@/lib/store/ledger-schema'
 import { auditEntries } from '@/lib/store/schema'
 import { startReading } from '@/lib/ledger/server/read/ledger-job'
 import { jobs } from '@/lib/store/job-schema'
+import { assertHeld, claimJobs, JobLostError } from '@/lib/jobs/job-store'
 import { areForgotten, startFollowingForgettings } from './forget-fence'
 import { forgetAllWrite, forgetWrite } from './forget-customer'
 import { writeRecorded } from '@/lib/store/append-entry'
@@ -182,6 +184,31 @@ test('keeps no row of a customer that is written while the customer is forgotten
     expect(await idsOf('initech')).toEqual([])
   }
 })
+
+// The transaction of the embedded database holds its only session.
+test.skipIf(testDatabaseUrl() === undefined)(
+  'deletes a whole ledger whose job reads it anew while the customer is forgotten',
+  async () => {
+    await startEmpty()
+    const { db } = store()
+    await startReading(contextOf('agent').environment, 'initech', { again: false, now: new Date() })
+    const [job] = await claimJobs(db, { source: 'forgets', kind: 'ledger', limit: 1 })
+    const [read] = await db.select().from(ledgerReads)
+    if (!job || !read) throw new Error('nothing was started')
+    const { id: _, ...row } = read
+    const forgotten = await db.transaction(async (tx) => {
+      await assertHeld(tx, job)
+      const forgetting = writeRecorded(db, by, forgetWrite('initech'))
+      const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(async () => (await db.execute(waiting)).rowCount).toBe(1)
+      await tx.insert(ledgerReads).values({ ...row, generation: 2 })
+      return { forgetting }
+    })
+    await forgotten.forgetting
+    expect(await idsOf('initech')).toEqual([])
+    await expect(db.transaction((tx) => assertHeld(tx, job))).rejects.toThrow(JobLostError)
+  },
+)
 
 test(`forgets a customer whose ledger names ${INVOICES} invoices, and no other customer`, async () => {
   await startEmpty()

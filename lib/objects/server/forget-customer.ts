@@ -1,5 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { DatabaseTransaction } from '@/database/open-database'
+import { isOneOf } from '@/database/recordset'
 import {
   forgottenObjects,
   indexedDifferences,
@@ -101,8 +102,8 @@ async function linkedByInvoices(tx: DatabaseTransaction, id: string): Promise<Li
 }
 
 /**
- * Deletes the rows of a customer and keeps hashes of the objects, in one statement: a ledger may name more invoices than a statement
- * has parameters. @returns the number of deleted rows
+ * Deletes the rows of a customer and keeps hashes of the objects. One statement finds them: a ledger may name more invoices than a
+ * statement has parameters. @returns the number of deleted rows
  */
 async function deleteCustomer(
   tx: DatabaseTransaction,
@@ -112,7 +113,7 @@ async function deleteCustomer(
 ): Promise<number> {
   const withTyped = (ids: string[]) => sql`unnest(${sql.param([id, ...ids])}::text[])`
   const isNamed = sql`(kind, id) in (select kind, id from named)`
-  const { rows } = await tx.execute<{ rows: number }>(sql`
+  const { rows } = await tx.execute<{ rows: number; ledgers: string[] }>(sql`
     with customers as (
         select id from ${withTyped(linked.customers)} as id
         union select substr(id, 10) from ${indexedLinks} where external_id = ${id} and starts_with(id, 'customer:')),
@@ -138,7 +139,6 @@ async function deleteCustomer(
           select kind || ':' || id as name from named
           union all select 'customer:' || id from customers) as known),
       gone_jobs as (delete from ${jobs} where kind = 'ledger' and subject in (select id from ledgers)),
-      gone_reads as (delete from ${ledgerReads} where external_id in (select id from ledgers)),
       -- A change of a group stays as a record; one that has ended loses what the agent saw.
       cut_changes as (
         update ${subscriptionChanges} set seen = '{}'
@@ -157,9 +157,12 @@ async function deleteCustomer(
           or exists (
             select from (table ledgers union table customers) as names where names.id = any (customers collate "C"))
         returning 1)
-    select count(*)::integer as rows from (
+    select count(*)::integer as rows, array(table ledgers) as ledgers from (
       table gone_objects union all table gone_links union all table gone_differences
       union all table gone_opened
       union all table gone_read union all table gone_remarks) as gone`)
-  return rows[0]?.rows ?? 0
+  const [gone] = rows
+  // After their jobs: a checkpoint holds its job, and this statement also sees what it has written meanwhile.
+  await tx.delete(ledgerReads).where(isOneOf(ledgerReads.externalId, gone?.ledgers ?? []))
+  return gone?.rows ?? 0
 }
