@@ -24,7 +24,7 @@ import { auditEntries } from '@/lib/store/schema'
 import { startReading } from '@/lib/ledger/server/read/ledger-job'
 import { jobs } from '@/lib/store/job-schema'
 import { assertHeld, claimJobs, JobLostError } from '@/lib/jobs/job-store'
-import { areForgotten, startFollowingForgettings } from './forget-fence'
+import { forgottenWrites, startFollowingForgettings } from './forget-fence'
 import { forgetAllWrite, forgetWrite } from './forget-customer'
 import { writeRecorded } from '@/lib/store/append-entry'
 import { findNamed } from './search-index'
@@ -243,7 +243,7 @@ test('keeps hashes of forgotten objects for a day, and drops a read that takes l
   const isDropped = (elapsedHours: number) =>
     store().db.transaction(async (tx) => {
       const readStart = { forgetting, atMs: performance.now() - elapsedHours * 3_600_000 }
-      return (await areForgotten(tx, [{ readStart, names: ['customer:hooli'] }]))[0]
+      return (await forgottenWrites(tx, [{ readStart, names: ['customer:hooli'] }])).length === 1
     })
   expect([await isDropped(11), await isDropped(13)]).toEqual([false, true])
   const trim = () => trimIndex(store().db, 'forgets', { before: new Date(0), rows: 1_000 })

@@ -4,7 +4,7 @@ import { MAX_NOTES, type Note, type NoteList, type NotesChanged } from '../note'
 import type { DatabaseTransaction } from '@/database/open-database'
 import { userKey } from '@/lib/core/server/actor'
 import { customersOfLedger, ledgersOfCustomer } from './customer-links'
-import { areForgotten } from './forget-fence'
+import { forgottenWrites } from './forget-fence'
 import { linkId } from './seen-rows'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { problemError } from '@/lib/core/server/problem'
@@ -63,12 +63,10 @@ export const addNote = writeOperation('addNote', {
     // The page that shows the object has just read it.
     await environment.index.writtenSoon()
     const write: NoteWrite['write'] = async (tx) => {
-      // All names before the fence, and then none is missing: a forgetting waits for the fence.
-      const [isTooEarly] = await areForgotten(tx, [{ readStart, names: [linkId(kind, id)] }])
       const customers = await customersOf(tx, source, { kind, id })
-      const names = (customers ?? []).map((each) => linkId('customer', each))
-      const [isForgotten] = await areForgotten(tx, [{ readStart, names }])
-      if (customers === null || isTooEarly !== false || isForgotten !== false)
+      const names = [linkId(kind, id), ...(customers ?? []).map((each) => linkId('customer', each))]
+      const forgotten = await forgottenWrites(tx, [{ readStart, names }])
+      if (customers === null || forgotten.length > 0)
         throw problemError(
           'not_found',
           'The note was not added: the console no longer knows this object. Reload its page.',

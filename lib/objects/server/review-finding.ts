@@ -12,7 +12,7 @@ import { consoleStore } from '@/lib/store/console-store'
 import { seenObjects } from '@/lib/store/index-schema'
 import { remarks } from '@/lib/store/remark-schema'
 import { checkedInvoices } from './compared-findings'
-import { areForgotten } from './forget-fence'
+import { forgottenWrites } from './forget-fence'
 import { judgeInvoice } from './judge-invoices'
 import { contentDigest, reviewsOfInvoices, selectReviews } from './remarks'
 import { type Reading, type SeenObject, selectSeen } from './seen-objects'
@@ -137,9 +137,9 @@ async function reviewWrite(
   return {
     locksAuditLast: true,
     async write(tx) {
-      const [isForgotten] = await areForgotten(tx, [{ readStart, names: [linkId('invoice', invoiceId)] }])
+      const forgotten = await forgottenWrites(tx, [{ readStart, names: [linkId('invoice', invoiceId)] }])
       const [invoice] = await selectInvoice(tx, index.source, invoiceId).for('update')
-      if (!invoice || isForgotten !== false)
+      if (!invoice || forgotten.length > 0)
         throw problemError('not_found', 'Nothing was saved: the console no longer knows this invoice. Reload its page.')
       const entry = await run(tx, invoice)
       const { source, id, kind } = seenObjects

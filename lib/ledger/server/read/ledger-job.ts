@@ -4,7 +4,7 @@ import { addJob, assertHeld, type JobName, requestStop } from '@/lib/jobs/job-st
 import { type ClaimedJob, type JobWork, wakeJobs } from '@/lib/jobs/run-jobs'
 import { consoleStore } from '@/lib/store/console-store'
 import { jobs } from '@/lib/store/job-schema'
-import { areForgotten } from '@/lib/objects/server/forget-fence'
+import { forgottenWrites } from '@/lib/objects/server/forget-fence'
 import { linkId } from '@/lib/objects/server/seen-rows'
 import { readWholeLedger } from './read-whole-ledger'
 import { ledgerOf, prepareRead, resumeRead, stopRead } from './stored-reads'
@@ -45,8 +45,8 @@ export async function startReading(
   const isLedger = and(eq(jobs.source, name.source), eq(jobs.kind, name.kind))
   const db = await consoleStore()
   const isAccepted = await db.transaction(async (tx) => {
-    const [isForgotten] = await areForgotten(tx, [{ readStart, names: [linkId('customer', externalId)] }])
-    if (isForgotten !== false) return true
+    const forgotten = await forgottenWrites(tx, [{ readStart, names: [linkId('customer', externalId)] }])
+    if (forgotten.length > 0) return true
     if ((await tx.$count(jobs, and(isLedger, eq(jobs.state, 'running')))) >= MAX_UNFINISHED) return false
     // Of a ledger one job is kept.
     await tx.delete(jobs).where(and(isLedger, eq(jobs.subject, externalId), ne(jobs.state, 'running')))
