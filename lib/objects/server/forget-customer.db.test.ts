@@ -23,6 +23,7 @@ import { ledgerReads } from '@/lib/store/ledger-schema'
 import { auditEntries } from '@/lib/store/schema'
 import { startReading } from '@/lib/ledger/server/read/ledger-job'
 import { jobs } from '@/lib/store/job-schema'
+import { remarks } from '@/lib/store/remark-schema'
 import { assertHeld, claimJobs, JobLostError } from '@/lib/jobs/job-store'
 import { forgottenWrites, startFollowingForgettings } from './forget-fence'
 import { forgetAllWrite, forgetWrite } from './forget-customer'
@@ -187,9 +188,11 @@ test('keeps no row of a customer that is written while the customer is forgotten
 
 // The transaction of the embedded database holds its only session.
 test.skipIf(testDatabaseUrl() === undefined)(
-  'deletes a whole ledger whose job reads it anew while the customer is forgotten',
+  'deletes a whole ledger that its job reads anew, and a note, which are written while the customer is forgotten',
   async () => {
     await startEmpty()
+    see('initech', 'cus_initech', 'sub_initech')
+    await index.written()
     const { db } = store()
     await startReading(contextOf('agent').environment, 'initech', { again: false, now: new Date() })
     const [job] = await claimJobs(db, { source: 'forgets', kind: 'ledger', limit: 1 })
@@ -198,14 +201,25 @@ test.skipIf(testDatabaseUrl() === undefined)(
     const { id: _, ...row } = read
     const forgotten = await db.transaction(async (tx) => {
       await assertHeld(tx, job)
+      await tx.select().from(seenObjects).where(eq(seenObjects.id, 'sub_initech')).for('share')
       const forgetting = writeRecorded(db, by, forgetWrite('initech'))
       const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       await expect.poll(async () => (await db.execute(waiting)).rowCount).toBe(1)
       await tx.insert(ledgerReads).values({ ...row, generation: 2 })
+      await tx.insert(remarks).values({
+        remarkId: 'note_1',
+        source: 'forgets',
+        kind: 'subscription',
+        id: 'sub_initech',
+        text: 'A note',
+        user: 'ann',
+        author: 'Ann',
+        createdAt: asOf,
+      })
       return { forgetting }
     })
     await forgotten.forgetting
-    expect(await idsOf('initech')).toEqual([])
+    expect([await idsOf('initech'), await db.$count(remarks)]).toEqual([[], 0])
     await expect(db.transaction((tx) => assertHeld(tx, job))).rejects.toThrow(JobLostError)
   },
 )

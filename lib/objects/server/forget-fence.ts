@@ -6,9 +6,9 @@ import { consoleStore } from '@/lib/store/console-store'
 import { forgettings, forgottenObjects } from '@/lib/store/index-schema'
 
 /*
- * Forgetting is a fence in the store: no process writes a response that it requested before the customer was forgotten. An operation
- * notes the number of the newest forgetting when it starts. A write compares that number, in its own transaction, with the
- * forgettings of the objects that it names. The numbers come from the store, so clocks of processes do not matter.
+ * No process writes a response that it requested before its customer was forgotten. An operation notes the number of the newest forgetting
+ * when it starts; a write compares it, in its transaction, with the forgettings of the objects that it names. A write that locks the row of
+ * an object or a job needs no number: a forgetting deletes that row, and then what was written under its lock.
  */
 
 /** A write with the objects that it names (`linkId`), and the start of the operation that read them. */
