@@ -6,6 +6,7 @@ import { problemOf } from '@/testing/console/problem-of'
 import { recordSubscription, recordInvoice, recordLedgerPage } from '@/testing/console/record-responses'
 import { testContext } from '@/testing/console/test-context'
 import { useConsoleStore } from '@/testing/console/use-console-store'
+import { testDatabaseUrl } from '@/testing/service/fresh-store'
 import { noteOpened } from './opened-objects'
 import { runOperation } from '@/lib/run-operation'
 import {
@@ -22,7 +23,9 @@ import { ledgerReads } from '@/lib/store/ledger-schema'
 import { auditEntries } from '@/lib/store/schema'
 import { startReading } from '@/lib/ledger/server/read/ledger-job'
 import { jobs } from '@/lib/store/job-schema'
-import { areForgotten, startFollowingForgettings } from './forget-fence'
+import { remarks } from '@/lib/store/remark-schema'
+import { assertHeld, claimJobs, JobLostError } from '@/lib/jobs/job-store'
+import { forgottenWrites, startFollowingForgettings } from './forget-fence'
 import { forgetAllWrite, forgetWrite } from './forget-customer'
 import { writeRecorded } from '@/lib/store/append-entry'
 import { findNamed } from './search-index'
@@ -183,6 +186,44 @@ test('keeps no row of a customer that is written while the customer is forgotten
   }
 })
 
+// The transaction of the embedded database holds its only session.
+test.skipIf(testDatabaseUrl() === undefined)(
+  'deletes a whole ledger that its job reads anew, and a note, which are written while the customer is forgotten',
+  async () => {
+    await startEmpty()
+    see('initech', 'cus_initech', 'sub_initech')
+    await index.written()
+    const { db } = store()
+    await startReading(contextOf('agent').environment, 'initech', { again: false, now: new Date() })
+    const [job] = await claimJobs(db, { source: 'forgets', kind: 'ledger', limit: 1 })
+    const [read] = await db.select().from(ledgerReads)
+    if (!job || !read) throw new Error('nothing was started')
+    const { id: _, ...row } = read
+    const forgotten = await db.transaction(async (tx) => {
+      await assertHeld(tx, job)
+      await tx.select().from(seenObjects).where(eq(seenObjects.id, 'sub_initech')).for('share')
+      const forgetting = writeRecorded(db, by, forgetWrite('initech'))
+      const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(async () => (await db.execute(waiting)).rowCount).toBe(1)
+      await tx.insert(ledgerReads).values({ ...row, generation: 2 })
+      await tx.insert(remarks).values({
+        remarkId: 'note_1',
+        source: 'forgets',
+        kind: 'subscription',
+        id: 'sub_initech',
+        text: 'A note',
+        user: 'ann',
+        author: 'Ann',
+        createdAt: asOf,
+      })
+      return { forgetting }
+    })
+    await forgotten.forgetting
+    expect([await idsOf('initech'), await db.$count(remarks)]).toEqual([[], 0])
+    await expect(db.transaction((tx) => assertHeld(tx, job))).rejects.toThrow(JobLostError)
+  },
+)
+
 test(`forgets a customer whose ledger names ${INVOICES} invoices, and no other customer`, async () => {
   await startEmpty()
   see('globex', 'cus_globex', 'sub_globex')
@@ -216,7 +257,7 @@ test('keeps hashes of forgotten objects for a day, and drops a read that takes l
   const isDropped = (elapsedHours: number) =>
     store().db.transaction(async (tx) => {
       const readStart = { forgetting, atMs: performance.now() - elapsedHours * 3_600_000 }
-      return (await areForgotten(tx, [{ readStart, names: ['customer:hooli'] }]))[0]
+      return (await forgottenWrites(tx, [{ readStart, names: ['customer:hooli'] }])).length === 1
     })
   expect([await isDropped(11), await isDropped(13)]).toEqual([false, true])
   const trim = () => trimIndex(store().db, 'forgets', { before: new Date(0), rows: 1_000 })

@@ -1,5 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { DatabaseTransaction } from '@/database/open-database'
+import { isOneOf } from '@/database/recordset'
 import {
   forgottenObjects,
   indexedDifferences,
@@ -60,6 +61,7 @@ export const forgetWrite = (id: string): RuledWrite<Forgotten> => ({
   },
 })
 
+/** Deleted in this order: who writes a remark has locked its object. */
 const COUNTED = [seenObjects, indexedLinks, indexedDifferences, openedObjects, readRows, remarks] as const
 
 /**
@@ -101,8 +103,8 @@ async function linkedByInvoices(tx: DatabaseTransaction, id: string): Promise<Li
 }
 
 /**
- * Deletes the rows of a customer and keeps hashes of the objects, in one statement: a ledger may name more invoices than a statement
- * has parameters. @returns the number of deleted rows
+ * Deletes the rows of a customer and keeps hashes of the objects. One statement finds them: a ledger may name more invoices than a
+ * statement has parameters. @returns the number of deleted rows
  */
 async function deleteCustomer(
   tx: DatabaseTransaction,
@@ -112,7 +114,7 @@ async function deleteCustomer(
 ): Promise<number> {
   const withTyped = (ids: string[]) => sql`unnest(${sql.param([id, ...ids])}::text[])`
   const isNamed = sql`(kind, id) in (select kind, id from named)`
-  const { rows } = await tx.execute<{ rows: number }>(sql`
+  const { rows } = await tx.execute<{ rows: number; ledgers: string[]; names: string[] }>(sql`
     with customers as (
         select id from ${withTyped(linked.customers)} as id
         union select substr(id, 10) from ${indexedLinks} where external_id = ${id} and starts_with(id, 'customer:')),
@@ -131,14 +133,11 @@ async function deleteCustomer(
         select 'customer' as kind, id from ledgers
         union all select 'invoice', id from invoices
         union all select 'subscription', id from subscriptions),
+      known as (
+        select kind || ':' || id as name from named union select 'customer:' || id from customers),
       fenced as (
-        insert into ${forgottenObjects} (number, hash)
-        select distinct ${forgetting}::integer, ${HASH}
-        from (
-          select kind || ':' || id as name from named
-          union all select 'customer:' || id from customers) as known),
+        insert into ${forgottenObjects} (number, hash) select distinct ${forgetting}::integer, ${HASH} from known),
       gone_jobs as (delete from ${jobs} where kind = 'ledger' and subject in (select id from ledgers)),
-      gone_reads as (delete from ${ledgerReads} where external_id in (select id from ledgers)),
       -- A change of a group stays as a record; one that has ended loses what the agent saw.
       cut_changes as (
         update ${subscriptionChanges} set seen = '{}'
@@ -150,16 +149,16 @@ async function deleteCustomer(
       gone_opened as (delete from ${openedObjects} where ${isNamed} returning 1),
       gone_read as (
         delete from ${readRows}
-        where id in (select id from named) or id in (select id from customers) returning 1),
-      gone_remarks as (
-        delete from ${remarks}
-        where ${isNamed} or (kind = 'customer' and id in (select id from customers))
-          or exists (
-            select from (table ledgers union table customers) as names where names.id = any (customers collate "C"))
-        returning 1)
-    select count(*)::integer as rows from (
+        where id in (select id from named) or id in (select id from customers) returning 1)
+    select count(*)::integer as rows, array(table ledgers) as ledgers, array(table known) as names from (
       table gone_objects union all table gone_links union all table gone_differences
-      union all table gone_opened
-      union all table gone_read union all table gone_remarks) as gone`)
-  return rows[0]?.rows ?? 0
+      union all table gone_opened union all table gone_read) as gone`)
+  const [gone] = rows
+  // Whoever writes a read or a remark has locked its job or object, which is deleted now: these statements see what was written.
+  const names = sql`(select unnest(${sql.param(gone?.names ?? [])}::text[]))`
+  await tx.delete(ledgerReads).where(isOneOf(ledgerReads.externalId, gone?.ledgers ?? []))
+  const { rowCount } = await tx.delete(remarks).where(sql`
+    kind || ':' || id in ${names} or exists (
+      select from unnest(customers) as customer where 'customer:' || customer in ${names})`)
+  return (gone?.rows ?? 0) + (rowCount ?? 0)
 }

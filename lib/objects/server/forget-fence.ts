@@ -1,14 +1,14 @@
 import type { ReadStart } from '@/lib/core/server/operation-context'
-import { gt, max, sql } from 'drizzle-orm'
+import { max, sql } from 'drizzle-orm'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { every } from '@/lib/core/server/every'
 import { consoleStore } from '@/lib/store/console-store'
 import { forgettings, forgottenObjects } from '@/lib/store/index-schema'
 
 /*
- * Forgetting is a fence in the store: no process writes a response that it requested before the customer was forgotten. An operation
- * notes the number of the newest forgetting when it starts. A write compares that number, in its own transaction, with the
- * forgettings of the objects that it names. The numbers come from the store, so clocks of processes do not matter.
+ * No process writes a response that it requested before its customer was forgotten. An operation notes the number of the newest forgetting
+ * when it starts; a write compares it, in its transaction, with the forgettings of the objects that it names. A write that locks the row of
+ * an object or a job needs no number: a forgetting deletes that row, and then what was written under its lock.
  */
 
 /** A write with the objects that it names (`linkId`), and the start of the operation that read them. */
@@ -23,43 +23,33 @@ const KEPT_HOURS = 24
 const MAX_AGE_MS = 12 * 3_600_000
 const FOLLOW_EVERY_MS = 1_000
 
-/**
- * Blocks forgetting until the transaction ends, and returns for each write whether it must be dropped: an object that it names was
- * forgotten after its operation started. Call this before the transaction reads or locks rows.
- */
-export async function areForgotten(
-  tx: DatabaseTransaction,
-  writes: readonly FencedWrite[],
-  nowMs = performance.now(),
-): Promise<boolean[]> {
-  await tx.execute(sql`select pg_advisory_xact_lock_shared(${FENCE_LOCK})`)
-  const oldest = writes.reduce((least, { readStart }) => Math.min(least, readStart.forgetting), Number.MAX_SAFE_INTEGER)
-  const { number, isEverything } = forgettings
-  const [later] = await tx
-    .select({ newest: max(number), everything: sql<number | null>`max(${number}) filter (where ${isEverything})` })
-    .from(forgettings)
-    .where(gt(number, oldest))
-  const everything = later?.everything ?? 0
-  const isAnyLater = typeof later?.newest === 'number'
-  const forgotten = isAnyLater ? await selectForgotten(tx, oldest, writes) : new Map<string, number>()
-  return writes.map(
-    ({ readStart: { forgetting, atMs }, names }) =>
-      nowMs - atMs > MAX_AGE_MS ||
-      everything > forgetting ||
-      names.some((name) => (forgotten.get(name) ?? 0) > forgetting),
-  )
-}
-
 /** The hash of a name. When two names share a hash, one write too many is dropped. */
 export const HASH = sql`hashtextextended(name collate "C", 0)`
 
-/** Returns the newest forgetting of each forgotten name. */
-async function selectForgotten(tx: DatabaseTransaction, after: number, writes: readonly FencedWrite[]) {
+/**
+ * Blocks forgetting until the transaction ends, and returns the writes that must be dropped: an object that they name was forgotten
+ * after their operation started. Call this before the transaction locks rows.
+ */
+export async function forgottenWrites<Write extends FencedWrite>(
+  tx: DatabaseTransaction,
+  writes: readonly Write[],
+): Promise<Write[]> {
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(${FENCE_LOCK})`)
+  const oldest = Math.min(...writes.map(({ readStart }) => readStart.forgetting))
   const all = [...new Set(writes.flatMap(({ names }) => names))]
-  const { rows } = await tx.execute<{ name: string; number: number }>(sql`
-    select name, max(number) as number from unnest(${sql.param(all)}::text[]) as name
-    join ${forgottenObjects} on hash = ${HASH} where number > ${after} group by name`)
-  return new Map(rows.map(({ name, number }) => [name, number]))
+  const { rows } = await tx.execute<{ number: number; isEverything: boolean; forgotten: string[] }>(sql`
+    select number, is_everything as "isEverything", array(
+      select name from unnest(${sql.param(all)}::text[]) as name
+      join ${forgottenObjects} as gone on gone.number = later.number and hash = ${HASH}) as forgotten
+    from ${forgettings} as later where number > ${oldest}`)
+  return writes.filter(
+    ({ readStart: { forgetting, atMs }, names }) =>
+      performance.now() - atMs > MAX_AGE_MS ||
+      rows.some(
+        ({ number, isEverything, forgotten }) =>
+          number > forgetting && (isEverything || names.some((name) => forgotten.includes(name))),
+      ),
+  )
 }
 
 /** Starts a forgetting: waits for running writes, and blocks others until the transaction ends. @returns its number */

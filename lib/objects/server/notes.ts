@@ -4,7 +4,6 @@ import { MAX_NOTES, type Note, type NoteList, type NotesChanged } from '../note'
 import type { DatabaseTransaction } from '@/database/open-database'
 import { userKey } from '@/lib/core/server/actor'
 import { customersOfLedger, ledgersOfCustomer } from './customer-links'
-import { areForgotten } from './forget-fence'
 import { linkId } from './seen-rows'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { problemError } from '@/lib/core/server/problem'
@@ -51,24 +50,19 @@ async function notesOfPage(db: Reading, { environment, actor }: OperationContext
 }
 
 /**
- * Adds a note to an object that the index has, unless its customer was forgotten after the request arrived. Returns the object's notes.
- * @throws ProblemError `not_found` for an object that the index does not have, or that was forgotten; `too_many_notes`
+ * Adds a note to an object that the index has. Returns the object's notes.
+ * @throws ProblemError `not_found` for an object that the index does not have, or no longer; `too_many_notes`
  */
 export const addNote = writeOperation('addNote', {
   input: ObjectInput.extend({ text: NoteText }),
   async write(context, { kind, id, text }) {
     const { environment, actor, now } = context
     const { source } = environment.index
-    const { readStart = environment.index.startRead() } = context
     // The page that shows the object has just read it.
     await environment.index.writtenSoon()
     const write: NoteWrite['write'] = async (tx) => {
-      // All names before the fence, and then none is missing: a forgetting waits for the fence.
-      const [isTooEarly] = await areForgotten(tx, [{ readStart, names: [linkId(kind, id)] }])
       const customers = await customersOf(tx, source, { kind, id })
-      const names = (customers ?? []).map((each) => linkId('customer', each))
-      const [isForgotten] = await areForgotten(tx, [{ readStart, names }])
-      if (customers === null || isTooEarly !== false || isForgotten !== false)
+      if (customers === null)
         throw problemError(
           'not_found',
           'The note was not added: the console no longer knows this object. Reload its page.',
@@ -155,7 +149,7 @@ async function changed(
   return { entry: { object, detail: { noteId } }, output: () => ({ accepted: true, notes }) }
 }
 
-/** Returns the IDs under which the object's customer is forgotten, as far as they are known; null for an object that the index does not have. */
+/** Locks the object's row, and returns the IDs under which its customer is forgotten, as far as they are known; null without a row. */
 async function customersOf(tx: DatabaseTransaction, source: string, { kind, id }: Noted): Promise<string[] | null> {
   const ofSource = eq(seenObjects.source, source)
   const isRow =
@@ -167,6 +161,7 @@ async function customersOf(tx: DatabaseTransaction, source: string, { kind, id }
     .from(seenObjects)
     .where(and(ofSource, isRow))
     .limit(1)
+    .for('share')
   if (!row) return null
   const named = kind === 'customer' ? id : row.customerId
   const ofApi = named === null ? [] : [named, ...(await ledgersOfCustomer(tx, source, named)).externalIds]

@@ -4,7 +4,7 @@ import { MAX_OPENED, type OpenedList, type OpenedObject } from '../indexed-objec
 import { onConnection } from '@/database/on-connection'
 import { userKey } from '@/lib/core/server/actor'
 import { log } from '@/lib/core/server/log'
-import { areForgotten } from './forget-fence'
+import { forgottenWrites } from './forget-fence'
 import { listedCustomer, listedInvoice, listedSubscription, type SeenObject, seenByIds } from './seen-objects'
 import { linkId } from './seen-rows'
 import type { OperationContext } from '@/lib/core/server/operation-context'
@@ -37,8 +37,8 @@ export async function noteOpened(context: OperationContext, { kind, id }: Pick<F
       if (known.length > 0) return
       const { source, user } = openedObjects
       await db.transaction(async (tx) => {
-        const [isForgotten] = await areForgotten(tx, [{ readStart, names: [linkId(kind, id)] }])
-        if (isForgotten !== false) return
+        const forgotten = await forgottenWrites(tx, [{ readStart, names: [linkId(kind, id)] }])
+        if (forgotten.length > 0) return
         await tx
           .insert(openedObjects)
           .values(row)

@@ -12,11 +12,9 @@ import { consoleStore } from '@/lib/store/console-store'
 import { seenObjects } from '@/lib/store/index-schema'
 import { remarks } from '@/lib/store/remark-schema'
 import { checkedInvoices } from './compared-findings'
-import { areForgotten } from './forget-fence'
 import { judgeInvoice } from './judge-invoices'
 import { contentDigest, reviewsOfInvoices, selectReviews } from './remarks'
 import { type Reading, type SeenObject, selectSeen } from './seen-objects'
-import { linkId } from './seen-rows'
 import { z } from 'zod'
 import { InvoiceInput, Reason } from '@/lib/core/server/input'
 import { operation, writeOperation } from '@/lib/core/server/operation'
@@ -126,9 +124,9 @@ async function deleteReviews(tx: DatabaseTransaction, reviews: readonly { remark
   await tx.delete(remarks).where(isOneOf(remarks.remarkId, ids))
 }
 
-/** Returns the write of a change to a review, unless the invoice was forgotten after the request arrived. Afterwards it is judged again. */
+/** Returns the write of a change to a review, which locks the invoice's row. Afterwards the invoice is judged again. */
 async function reviewWrite(
-  { environment: { index }, readStart = index.startRead() }: OperationContext,
+  { environment: { index } }: OperationContext,
   invoiceId: string,
   run: (tx: DatabaseTransaction, invoice: SeenObject) => Promise<EntryContent>,
 ): Promise<StoreWrite<ReviewList & { accepted: true }>> {
@@ -137,9 +135,8 @@ async function reviewWrite(
   return {
     locksAuditLast: true,
     async write(tx) {
-      const [isForgotten] = await areForgotten(tx, [{ readStart, names: [linkId('invoice', invoiceId)] }])
       const [invoice] = await selectInvoice(tx, index.source, invoiceId).for('update')
-      if (!invoice || isForgotten !== false)
+      if (!invoice)
         throw problemError('not_found', 'Nothing was saved: the console no longer knows this invoice. Reload its page.')
       const entry = await run(tx, invoice)
       const { source, id, kind } = seenObjects

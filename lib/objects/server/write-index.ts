@@ -12,7 +12,7 @@ import {
   seenWords,
 } from '@/lib/store/index-schema'
 import { isSamePrice } from '@/lib/subscriptions/pay-label'
-import { areForgotten, type FencedWrite } from './forget-fence'
+import { type FencedWrite, forgottenWrites } from './forget-fence'
 import { hasId } from './seen-objects'
 import { linkedIds, linkId, type LinkRow, nameRows, type ObjectRow, wordRows } from './seen-rows'
 
@@ -48,8 +48,8 @@ const IS_STORED = sql`true`
  */
 export async function writeIndex(db: Database, all: readonly IndexWrite[]): Promise<IndexWrite[]> {
   return inTransaction({ db, signal: AbortSignal.timeout(TIMEOUT_MS) }, async (tx) => {
-    const isForgotten = await areForgotten(tx, all)
-    const writes = all.filter((_, index) => isForgotten[index] === false)
+    const dropped = await forgottenWrites(tx, all)
+    const writes = all.filter((write) => !dropped.includes(write))
     const objectsInto = (into: 'object' | 'knownObject' | 'newObject') =>
       writes.flatMap((write) => (write.into === into ? write.row : []))
     const gone = writes.flatMap((write) => (write.into === 'gone' ? write.row : []))
@@ -81,7 +81,7 @@ export async function writeIndex(db: Database, all: readonly IndexWrite[]): Prom
           ),
         )
     }
-    return all.filter((_, index) => isForgotten[index] !== false)
+    return dropped
   })
 }
 

@@ -4,8 +4,10 @@ import { addJob, assertHeld, type JobName, requestStop } from '@/lib/jobs/job-st
 import { type ClaimedJob, type JobWork, wakeJobs } from '@/lib/jobs/run-jobs'
 import { consoleStore } from '@/lib/store/console-store'
 import { jobs } from '@/lib/store/job-schema'
+import { forgottenWrites } from '@/lib/objects/server/forget-fence'
+import { linkId } from '@/lib/objects/server/seen-rows'
 import { readWholeLedger } from './read-whole-ledger'
-import { isForgotten, ledgerOf, prepareRead, resumeRead, stopRead } from './stored-reads'
+import { ledgerOf, prepareRead, resumeRead, stopRead } from './stored-reads'
 import { ReadLostError } from './write-checkpoint'
 
 /** Ledgers that one process reads at a time. */
@@ -43,7 +45,8 @@ export async function startReading(
   const isLedger = and(eq(jobs.source, name.source), eq(jobs.kind, name.kind))
   const db = await consoleStore()
   const isAccepted = await db.transaction(async (tx) => {
-    if (await isForgotten(tx, ledger, readStart)) return true
+    const forgotten = await forgottenWrites(tx, [{ readStart, names: [linkId('customer', externalId)] }])
+    if (forgotten.length > 0) return true
     if ((await tx.$count(jobs, and(isLedger, eq(jobs.state, 'running')))) >= MAX_UNFINISHED) return false
     // Of a ledger one job is kept.
     await tx.delete(jobs).where(and(isLedger, eq(jobs.subject, externalId), ne(jobs.state, 'running')))
@@ -58,10 +61,8 @@ export async function startReading(
 export async function stopReading(environment: Environment, externalId: string, now: Date): Promise<void> {
   const name = jobNameOf(environment, externalId)
   const ledger = { source: name.source, externalId }
-  const readStart = environment.index.startRead()
   const db = await consoleStore()
   await db.transaction(async (tx) => {
-    if (await isForgotten(tx, ledger, readStart)) return
     if ((await requestStop(tx, name)) !== 'requested') await stopRead(tx, ledger, { why: CANCELLED, now })
   })
   wakeJobs()
@@ -76,7 +77,7 @@ async function run({ environment, job, signal }: ClaimedJob): Promise<void> {
   // Before the job is known to be held: a later forgetting is newer.
   const readStart = environment.index.startRead()
   const db = await consoleStore()
-  const read = await resumeRead(db, { job, readStart, now: now() })
+  const read = await resumeRead(db, { job, now: now() })
   if (read === null) return
   // A stop was requested while its process died.
   if (signal.reason === 'stopped') return stopRead(db, ledgerOf(job), { why: CANCELLED, now: now() })

@@ -78,7 +78,7 @@ async function readOn({
     linked.record()
     const drained = collected.drainCheckpoint(walk)
     writing = writing.then(async (stored) => {
-      const written = await writeCheckpoint({ db, job, read: stored, readStart }, drained, { now: now(), ...ending })
+      const written = await writeCheckpoint({ db, job, read: stored }, drained, { now: now(), ...ending })
       if (written.sums > MAX_SUMS) abort.abort('tooManySums')
       return written
     })

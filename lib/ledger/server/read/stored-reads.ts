@@ -1,11 +1,8 @@
-import type { ReadStart } from '@/lib/core/server/operation-context'
 import { and, desc, eq, isNull, lt } from 'drizzle-orm'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { NOTHING_CHECKED } from '../../ledger-check'
 import { NOTHING_WALKED, type WalkEnd } from '../../ledger-walk'
-import { assertHeld, type Job, JobLostError } from '@/lib/jobs/job-store'
-import { areForgotten } from '@/lib/objects/server/forget-fence'
-import { linkId } from '@/lib/objects/server/seen-rows'
+import { assertHeld, type Job } from '@/lib/jobs/job-store'
 import { ledgerReads } from '@/lib/store/ledger-schema'
 
 export type LedgerReadRow = typeof ledgerReads.$inferSelect
@@ -61,12 +58,9 @@ const startOf = ({ entries }: Pick<LedgerReadRow, 'entries'>, now: Date) => ({
  * Returns the read that a claimed job goes on with; null when it was deleted.
  * @throws JobLostError
  */
-export function resumeRead(
-  db: Database,
-  { job, readStart, now }: Pick<Restart, 'job' | 'readStart' | 'now'>,
-): Promise<LedgerReadRow | null> {
+export function resumeRead(db: Database, { job, now }: Pick<Restart, 'job' | 'now'>): Promise<LedgerReadRow | null> {
   return db.transaction(async (tx) => {
-    await assertWritable(tx, { job, readStart })
+    await assertHeld(tx, job)
     const { latest } = await selectReads(tx, ledgerOf(job))
     if (latest?.state !== 'running') return null
     const [row] = await tx
@@ -81,38 +75,18 @@ export function resumeRead(
 /** Returns the ledger of a job. */
 export const ledgerOf = ({ source, subject }: Job): LedgerName => ({ source, externalId: subject })
 
-/** Blocks forgetting until the transaction ends. @returns true when the customer was forgotten after the operation started */
-export async function isForgotten(
-  tx: DatabaseTransaction,
-  { externalId }: LedgerName,
-  readStart: ReadStart,
-): Promise<boolean> {
-  const [forgotten] = await areForgotten(tx, [{ readStart, names: [linkId('customer', externalId)] }])
-  return forgotten !== false
-}
-
 interface Restart {
   job: Job
   /** The generation that ended. */
   read: LedgerReadRow
-  readStart: ReadStart
   walk: WalkEnd
   now: Date
 }
 
-/** Blocks forgetting, and other claims of the job, until the transaction ends. @throws JobLostError when this process may not write */
-export async function assertWritable(
-  tx: DatabaseTransaction,
-  { job, readStart }: Pick<Restart, 'job' | 'readStart'>,
-): Promise<void> {
-  if (await isForgotten(tx, ledgerOf(job), readStart)) throw new JobLostError()
-  await assertHeld(tx, job)
-}
-
 /** Starts the next generation of a read from page 1. @throws JobLostError */
-export function restartRead(db: Database, { job, read, readStart, walk, now }: Restart): Promise<LedgerReadRow> {
+export function restartRead(db: Database, { job, read, walk, now }: Restart): Promise<LedgerReadRow> {
   return db.transaction(async (tx) => {
-    await assertWritable(tx, { job, readStart })
+    await assertHeld(tx, job)
     return beginRead(tx, ledgerOf(job), read.generation + 1, now, walk)
   })
 }

@@ -1,4 +1,3 @@
-import type { ReadStart } from '@/lib/core/server/operation-context'
 import { createHash } from 'node:crypto'
 import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { TransactionView } from '../../transaction'
@@ -19,8 +18,8 @@ import {
   ledgerSums,
 } from '@/lib/store/ledger-schema'
 import { storableText } from '@/lib/store/schema'
-import { endJob, type Job } from '@/lib/jobs/job-store'
-import { assertWritable, deleteOlderReads, type LedgerReadRow } from './stored-reads'
+import { assertHeld, endJob, type Job } from '@/lib/jobs/job-store'
+import { deleteOlderReads, type LedgerReadRow } from './stored-reads'
 
 const TIMEOUT_MS = 15_000
 /** PostgreSQL’s largest integer. */
@@ -64,12 +63,12 @@ interface CheckpointEnd {
  * @throws JobLostError, ReadLostError
  */
 export function writeCheckpoint(
-  { db, job, read, readStart }: { db: Database; job: Job; read: LedgerReadRow; readStart: ReadStart },
+  { db, job, read }: { db: Database; job: Job; read: LedgerReadRow },
   checkpoint: Checkpoint,
   { now, outcome, isLast = false }: CheckpointEnd,
 ): Promise<LedgerReadRow> {
   return inTransaction({ db, signal: AbortSignal.timeout(TIMEOUT_MS) }, async (tx) => {
-    await assertWritable(tx, { job, readStart })
+    await assertHeld(tx, job)
     const { id: readId } = read
     const lastPage = checkpoint.pages.at(-1)
     const breaks: LedgerBreak[] = [...JSON.parse(read.breaks), ...checkpoint.newBreaks].slice(0, MAX_BREAKS)
