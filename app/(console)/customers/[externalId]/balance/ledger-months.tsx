@@ -2,17 +2,16 @@
 
 import { PART_KIND_LABELS } from '@/lib/ledger/ledger-labels'
 import { useQuery } from '@tanstack/react-query'
-import { Ellipsis, TriangleAlert } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 import { useMemo } from 'react'
 import { CsvDownload } from '@/components/lists/csv-download'
 import { Money } from '@/components/money/money'
 import { AmountMoved } from '@/components/money/signed-amount'
 import { TransactionType } from '@/components/ledger/transaction-type'
-import { buttonClass } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyCell } from '@/components/ui/empty-cell'
 import { Menu, MenuItem } from '@/components/ui/menu'
-import { MenuButton } from '@/components/ui/menu-button'
+import { MoreButton } from '@/components/ui/menu-button'
 import { VisibleMarks } from '@/components/text/visible-marks'
 import type { LedgerMonth, LedgerMonths as Months } from '@/lib/ledger/whole-ledger'
 import { readAddress } from '@/lib/core/operation-address'
@@ -71,11 +70,7 @@ const Downloads = ({ externalId }: { externalId: string }) => (
       title="Every month and break of this ledger, newest month first"
       addressOf={(form) => readAddress('exportLedgerMonths', { externalId, form })}
     />
-    <MenuButton
-      label="More"
-      className={buttonClass('secondary', true)}
-      content={<Ellipsis aria-hidden="true" className="size-3.5" />}
-    >
+    <MoreButton small>
       <Menu label="More">
         <MenuItem
           label="Print months"
@@ -84,7 +79,7 @@ const Downloads = ({ externalId }: { externalId: string }) => (
           isFile
         />
       </Menu>
-    </MenuButton>
+    </MoreButton>
   </div>
 )
 
