@@ -13,26 +13,25 @@ import { EmptyCell } from '@/components/ui/empty-cell'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import { MoreButton } from '@/components/ui/menu-button'
 import { VisibleMarks } from '@/components/text/visible-marks'
-import type { LedgerMonth, LedgerMonths as Months } from '@/lib/ledger/whole-ledger'
+import type { LedgerMonth, LedgerMonths as Months, LedgerPool } from '@/lib/ledger/whole-ledger'
 import { readAddress } from '@/lib/core/operation-address'
 import { formatCount, formatNumber, shortName } from '@/lib/money/amount'
 import { formatMonth } from '@/lib/time/instant'
 import { isMonthOver, soFarLabel } from '@/lib/ledger/ledger-verdict'
 import { printMonthsPath } from '@/lib/core/paths'
 import { operationQuery } from '@/lib/api'
-import { kindsWithAmounts, SharedUnit, PoolUnit, poolsOfRows, rowsOfPool } from '@/components/customers/pool-unit'
+import { kindsWithAmounts, rowsOfPool, SharedUnit } from '@/components/customers/pool-unit'
 import { QuerySection } from '@/components/page/query-section'
 
 const FIRST_SHOWN = 6
 
 interface LedgerMonthsProps {
   externalId: string
-  /** The pool to show; all without one. */
-  poolKey: string | undefined
+  pool: LedgerPool
 }
 
 /** The sums of each month of a pool, the newest first, with the downloads of all pools. */
-export function LedgerMonths({ externalId, poolKey }: LedgerMonthsProps) {
+export function LedgerMonths({ externalId, pool }: LedgerMonthsProps) {
   const read = useQuery(operationQuery('listLedgerMonths', { externalId }))
   const soFar = read.data?.soFar ?? null
   const hasMonths = read.data !== undefined && read.data.months.length > 0
@@ -51,14 +50,14 @@ export function LedgerMonths({ externalId, poolKey }: LedgerMonthsProps) {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <span className="text-muted text-xs">
             {soFar && <span className="text-yellow">{soFarLabel(soFar)} · </span>}
-            <SharedUnit rows={rowsOfPool(read.data?.months ?? [], poolKey)} />
+            <SharedUnit pool={pool} />
             Not revenue
           </span>
           {hasMonths && soFar === null && <Downloads externalId={externalId} />}
         </div>
       }
     >
-      {(found) => <MonthsTable {...found} months={rowsOfPool(found.months, poolKey)} />}
+      {(found) => <MonthsTable {...found} months={rowsOfPool(found.months, pool)} />}
     </QuerySection>
   )
 }
@@ -93,7 +92,7 @@ function MonthsTable({ months, older, asOf }: Pick<Months, 'months' | 'older' | 
         look="cards"
         columns={columns}
         rows={months}
-        keyOf={({ month, pool }) => `${month} ${pool.key}`}
+        keyOf={({ month }) => month}
         details={(month) => <MonthDetails month={month} />}
         first={FIRST_SHOWN}
         moreLabel={(left) => formatCount(left, 'more row')}
@@ -104,20 +103,14 @@ function MonthsTable({ months, older, asOf }: Pick<Months, 'months' | 'older' | 
 }
 
 function columnsOf(months: readonly LedgerMonth[], asOf: string | null): Column<LedgerMonth>[] {
-  const pools = poolsOfRows(months)
   return [
     {
       header: 'Month',
-      width: pools.length === 1 ? '5.5rem' : '7.5rem',
-      show: ({ month, pool }) => (
+      width: '5.5rem',
+      show: ({ month }) => (
         <>
           {formatMonth(month)}
           {!isMonthOver(month, asOf) && <small>Not over yet</small>}
-          {pools.length > 1 && (
-            <small className="whitespace-normal">
-              <PoolUnit pool={pool} among={pools} />
-            </small>
-          )}
         </>
       ),
     },
