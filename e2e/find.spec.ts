@@ -141,7 +141,7 @@ test('an agent opens IDs of each kind, and comes back to them by Home, by Ctrl+K
     await expect(page.getByText(/^From (all|the newest) /)).toBeVisible()
     await page.goto('/')
     const opened = page.getByRole('region', { name: 'Opened recently' }).getByRole('listitem')
-    await expect(opened).toContainText([/Last transaction /, /Paid/, /Active/])
+    await expect(opened).toContainText([/last transaction/, /Paid/, /Active/])
     for (const item of await opened.allInnerTexts()) expect(item).toMatch(/just now|\d min ago/)
   })
 
