@@ -53,8 +53,8 @@ export function TicketPanel({ ticket }: { ticket: Ticket }) {
   const hasFailed = lookups.some((lookup) => lookupState(lookup) === 'failed')
   const exact = exactTextOfTicket()
   const isMany = candidates.length > 1
-  const { withBoxes, bar, dialog } = useSelection({ rows, idOf: subscriptionOf })
-  return (
+  const { withBoxes, bar, provide } = useSelection({ rows, idOf: subscriptionOf })
+  return provide(
     <>
       {isSample && (
         <figure className="bg-sunken rounded-lg px-4 py-3 text-sm">
@@ -111,8 +111,7 @@ export function TicketPanel({ ticket }: { ticket: Ticket }) {
         </div>
       </Section>
       <TicketReply lookups={inOrder} objects={objects} />
-      {dialog}
-    </>
+    </>,
   )
 }
 
