@@ -256,7 +256,7 @@ test('without scripts Find opens an ID, and sends no pasted ticket', async ({ br
   expect(new URL(page.url()).search).toBe('')
 
   await page.goto('/find?id=no-such-id')
-  await expect(page.getByText('Nothing has this ID.')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'In this ticket' })).toContainText('Not found')
   await expect(box).toHaveValue('no-such-id')
   const exact = page.getByRole('button', { name: 'Search for this exact text' })
   for (const [text, count] of [

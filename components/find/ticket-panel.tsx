@@ -41,12 +41,18 @@ import { knownResult, lookUpId } from './find-query'
 import { CompareLink, TicketReply } from './ticket-reply'
 import { FRESH_MS, useReadObjects } from './use-read-objects'
 
+interface TicketPanelProps {
+  ticket: Ticket
+  /** What the server found for the only candidate. */
+  known?: FindResult
+}
+
 /** The candidate IDs of a ticket with what was found. Mount it anew for another ticket. */
-export function TicketPanel({ ticket }: { ticket: Ticket }) {
+export function TicketPanel({ ticket, known }: TicketPanelProps) {
   const { candidates, leftOut, number, hasEmail = false, isSample = false } = ticket
   const timeZone = useTimeZone()
   const { name } = useSignedIn()
-  const { lookups, searchAgain } = useLookups(ticket)
+  const { lookups, searchAgain } = useLookups(ticket, known)
   const inOrder = useMemo(() => inOrderOfText(lookups), [lookups])
   const objects = useReadObjects(useMemo(() => objectsAsWritten(inOrder), [inOrder]))
   const rows = useMemo(() => resultRows(lookups, timeZone), [lookups, timeZone])
@@ -120,12 +126,12 @@ const subscriptionOf = ({ place }: ResultRow) =>
   place?.kind === 'subscription' && (place.object?.goneAt ?? null) === null ? place.id : null
 
 /** Looks up the candidates. Known results show until the new ones arrive. */
-function useLookups({ candidates }: Ticket) {
+function useLookups({ candidates }: Ticket, known: FindResult | undefined) {
   const client = useQueryClient()
   const timeZone = useTimeZone()
   const [attempt, setAttempt] = useState(0)
   const [results, setResults] = useState<ReadonlyMap<string, FindResult | undefined>>(
-    () => new Map(candidates.map(({ id }) => [id, knownResult(client, id)])),
+    () => new Map(candidates.map(({ id }) => [id, known ?? knownResult(client, id)])),
   )
   useEffect(() => {
     const search = new AbortController()
