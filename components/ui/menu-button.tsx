@@ -6,9 +6,9 @@ import { flushSync } from 'react-dom'
 import { buttonClass } from './button'
 
 const ACTIONS = '[role=menuitem]:not([aria-disabled])'
-/** Below the button, from its right edge to the left; where that does not fit, above it or from its left edge. */
+/** Below the button, from its right edge to the left; where that does not fit, above it or from its left edge. Older browsers centre it. */
 const PLACE =
-  '[position-area:bottom_span-left] [position-try-fallbacks:flip-block,flip-inline,flip-block_flip-inline] [position-visibility:anchors-visible]'
+  'supports-[position-area:bottom]:inset-auto supports-[position-area:bottom]:m-1 [position-area:bottom_span-left] [position-try-fallbacks:flip-block,flip-inline,flip-block_flip-inline] [position-visibility:anchors-visible]'
 
 interface MenuButtonProps {
   label: string
@@ -58,7 +58,7 @@ export function MenuButton({ label, className, content, prefetchProps, children 
           onToggle={({ newState }) => setOpen(newState === 'open')}
           onClick={closeOnAction}
           onKeyDown={closeOnTab}
-          className={`bg-raised text-text inset-auto m-1 max-h-[max(15rem,100%)] w-72 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-lg border p-1 text-left text-sm whitespace-normal shadow-xl empty:invisible ${PLACE}`}
+          className={`bg-raised text-text m-auto max-h-[max(15rem,100%)] w-72 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-lg border p-1 text-left text-sm whitespace-normal shadow-xl empty:invisible ${PLACE}`}
         >
           {isOpen && children}
         </div>
