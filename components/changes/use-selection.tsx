@@ -70,8 +70,10 @@ export function useSelection<Row, Sort extends string = string>({
   useEffect(() => {
     const draft = restoreSelected(takeTyped(name, ({ action }) => action === 'cancelSelected'))
     if (!draft) return
-    setSelected(draft.ids)
-    void loadDialog().then(() => setOpen(draft))
+    void loadDialog().then(() => {
+      setSelected(draft.ids)
+      setOpen(draft)
+    })
   }, [name])
   const column = useMemo(() => selectColumn<Row, Sort>(idOf), [idOf])
   const canSelect = mayCancel && (shown.length > 0 || selected.length > 0)
