@@ -141,7 +141,7 @@ test('an agent opens IDs of each kind, and comes back to them by Home, by Ctrl+K
     await expect(page.getByText(/^From (all|the newest) /)).toBeVisible()
     await page.goto('/')
     const opened = page.getByRole('region', { name: 'Opened recently' }).getByRole('listitem')
-    await expect(opened).toContainText([/Last transaction /, /Paid/, /Active/])
+    await expect(opened).toContainText([/last transaction/, /Paid/, /Active/])
     for (const item of await opened.allInnerTexts()) expect(item).toMatch(/just now|\d min ago/)
   })
 
@@ -256,7 +256,7 @@ test('without scripts Find opens an ID, and sends no pasted ticket', async ({ br
   expect(new URL(page.url()).search).toBe('')
 
   await page.goto('/find?id=no-such-id')
-  await expect(page.getByText('Nothing has this ID.')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'In this ticket' })).toContainText('Not found')
   await expect(box).toHaveValue('no-such-id')
   const exact = page.getByRole('button', { name: 'Search for this exact text' })
   for (const [text, count] of [

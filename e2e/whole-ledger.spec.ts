@@ -105,14 +105,6 @@ test('an agent explains a balance to the last digit: by its chart, its months, i
     await expect(region).toContainText('acme-inc')
     await expect(region.getByRole('row')).toHaveCount(2)
   })
-
-  await test.step('addresses from the time when one page had transactions and balance lead to the right tab', async () => {
-    await page.goto(`${TRANSACTIONS}?range=12m&explain=2026-10-01..2026-10-31`)
-    await expect(page).toHaveURL(/\/balance\?range=12m&explain=2026-10-01\.\.2026-10-31$/)
-    await expect(page.getByRole('textbox', { name: 'From' })).toHaveValue('2026-10-01')
-    await page.goto(`${TRANSACTIONS}?range=all&page=2`)
-    await expect(page).toHaveURL(/\/transactions\?range=all&page=2$/)
-  })
 })
 
 const withOneBreak = (index: number) => (index === 4_321 ? { newBalance: 5 } : {})

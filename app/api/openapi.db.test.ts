@@ -69,7 +69,7 @@ async function examplesOfResponses(): Promise<Map<OperationName, ExampleResponse
   await run('listNotes', { kind: 'invoice', id: invoiceId })
   await run('listReviews', { invoiceId })
   await run('getLedgerRead', { externalId })
-  await run('getBalanceChart', { externalId, range: '2026-01-01..2026-03-31' })
+  await run('getBalanceChart', { externalId, range: '12m' })
   await run('explainChange', { externalId, from: '2026-01-01', to: '2026-01-03' })
   await run('listLedgerMonths', { externalId })
   await run('listLedgerBlocks', { externalId })

@@ -4,11 +4,10 @@ import { MAX_TICKET_CHARS } from '@/lib/core/reason'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect, useId, useState } from 'react'
-import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/text-field'
 import { VisibleMarks } from '@/components/text/visible-marks'
 import { MAX_UNAPPROVED_GROUP } from '@/lib/changes/change'
-import { leadToStepUp, sendOperation } from '@/lib/api'
+import { sendOperation } from '@/lib/api'
 import { problemOf } from '@/lib/core/problem-of'
 import { useIsSignInOld, useSignedIn } from '@/components/page/signed-in'
 import { keepTypedInTicket, typedInTicket, useTicket } from '@/components/ticket/ticket'
@@ -22,7 +21,7 @@ import { readable } from '@/lib/billing-api/unreadable'
 import { queriesAffectedByChange } from './change-queries'
 import { JobProgress } from '@/components/page/job'
 import { ConfirmDialog } from '@/components/page/confirm-dialog'
-import { CONFIRM_SIGN_IN, FreshSignIn } from '@/components/page/fresh-sign-in'
+import { FreshSignIn, FreshSignInButton } from '@/components/page/fresh-sign-in'
 import { RefusalNotice } from './refusal-notice'
 import { pricesDigest } from './prices-digest'
 import { type SelectedDraft, serializeSelected } from './selected-draft'
@@ -129,11 +128,9 @@ export function CancelSelectedDialog({ draft, externalCustomerId, onStored, onDi
       )}
       {!isProposal && kept.length > 0 && <p className="text-muted text-sm">It cannot be undone here.</p>}
       {needsSignIn && (
-        <div className="space-y-2">
+        <div>
           <FreshSignIn what="Deleting" />
-          <Button small variant="primary" onClick={leadToStepUp}>
-            {CONFIRM_SIGN_IN}
-          </Button>
+          <FreshSignInButton />
         </div>
       )}
       {error && <RefusalNotice refusal={{ problem: problemOf(error) }} />}

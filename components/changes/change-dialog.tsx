@@ -1,7 +1,6 @@
 'use client'
 
 import { MAX_TICKET_CHARS } from '@/lib/core/reason'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { ProblemPanel } from '@/components/page/problem-panel'
 import { Notice } from '@/components/ui/notice'
@@ -10,23 +9,18 @@ import { VisibleMarks } from '@/components/text/visible-marks'
 import { MAX_ID_CHARS } from '@/contract/requestable-id'
 import type { Problem } from '@/lib/core/problem'
 import type { SubscriptionView } from '@/lib/subscriptions/subscription'
-import { leadToStepUp, operationQuery } from '@/lib/api'
-import { problemOf } from '@/lib/core/problem-of'
-import { useIsSignInOld, useSignedIn } from '@/components/page/signed-in'
+import { useSignedIn } from '@/components/page/signed-in'
 import { keepTypedInTicket, typedInTicket, useTicket } from '@/components/ticket/ticket'
 import { holdTyped } from '@/lib/core/typed'
 import type { ChangeAction } from '@/lib/changes/change-effect'
-import { beforeAfter } from '@/lib/changes/before-after'
 import { isAboutCustomer } from '@/lib/changes/refusal'
 import { effectOn, mayDelete } from '@/lib/changes/expected-effect'
-import { forecast } from '@/lib/subscriptions/forecast'
 import { CHANGE_TITLES, PROPOSAL_TITLES } from '@/lib/changes/change-state-label'
 import type { Refusal, ConfirmedChange } from './use-request-change'
 import { ConfirmDialog } from '@/components/page/confirm-dialog'
-import { CONFIRM_SIGN_IN, FreshSignIn } from '@/components/page/fresh-sign-in'
 import { type ChangeTarget, type DialogDraft, keepDraft, serializeDialog } from './dialog-draft'
-import { ChangePreview, type Consequence, type FreshRead, isBlockedBy } from './change-preview'
-import { useReadAgain } from './use-read-again'
+import { ChangePreview } from './change-preview'
+import { isBlockedBy, useFreshSubscription } from './fresh-subscription'
 import { NamedSubscription } from './named-subscription'
 import { RefusalNotice } from './refusal-notice'
 
@@ -60,14 +54,8 @@ export function ChangeDialog({
   onShow,
   onDismiss,
 }: ChangeDialogProps) {
-  const {
-    id,
-    externalCustomerId: knownCustomerId,
-    suggestedExternalCustomerId: suggestedCustomerId = '',
-    freshForMs = 0,
-  } = target
-  const fresh = useQuery({ ...operationQuery('getSubscription', { id }), staleTime: freshForMs, refetchOnMount: true })
-  useReadAgain(action, fresh)
+  const { id, externalCustomerId: knownCustomerId, suggestedExternalCustomerId: suggestedCustomerId = '' } = target
+  const { subscription, read, readAgain } = useFreshSubscription(action, id, target.freshForMs)
   const [entered, setEntered] = useState(typed?.externalCustomerId ?? suggestedCustomerId)
   // What was sent before in the same ticket, else its number.
   const ticketNumber = useTicket()?.number
@@ -77,7 +65,6 @@ export function ChangeDialog({
   const [ticket, setTicket] = useState(typed?.ticket ?? offered.ticket)
   const externalCustomerId = knownCustomerId ?? entered
   const { name, proposes } = useSignedIn()
-  const isSignInOld = useIsSignInOld()
   // Keeps the text across a sign-in.
   useEffect(() => {
     holdTyped({
@@ -114,44 +101,30 @@ export function ChangeDialog({
   }, [isShownAtField])
 
   const send = () => {
-    if (!fresh.data) return
+    if (!subscription) return
     setSentCustomerId(externalCustomerId)
     keepTypedInTicket({ reason, ticket })
-    const record = { reason: reason.trim(), ...(ticket.trim() !== '' && { ticket: ticket.trim() }) }
-    if (action === 'delete') void onSend({ action, input: { id, ...record } }, fresh.data)
+    const record = { id, reason: reason.trim(), ...(ticket.trim() !== '' && { ticket: ticket.trim() }) }
+    if (action === 'delete') void onSend({ action, input: record }, subscription)
     else
       void onSend(
-        { action, input: { id, ...record, ...(externalCustomerId !== '' && { externalCustomerId }) } },
-        fresh.data,
+        { action, input: { ...record, ...(externalCustomerId !== '' && { externalCustomerId }) } },
+        subscription,
       )
   }
-  const consequenceOf = (subscription: SubscriptionView): Consequence => {
-    const expected = forecast(subscription, subscription.asOf)
-    return { ...expected[action], line: beforeAfter(action, subscription, expected) }
-  }
-  const readState = (): FreshRead => {
-    // Keeps the preview of the last attempt while the subscription is read again.
-    if (fresh.isFetching) return { state: 'reading', last: refusal && fresh.data && consequenceOf(fresh.data) }
-    if (fresh.error) return { state: 'failed', problem: problemOf(fresh.error) }
-    if (!fresh.data) return { state: 'reading' }
-    return { state: 'read', consequence: consequenceOf(fresh.data) }
-  }
-  const read = readState()
   const isBlocked = isBlockedBy(read)
   const changesNothing = read.state === 'read' && !read.consequence.final
   // A change that deletes needs a fresh sign-in, which is requested before the agent types anything.
-  const deletes = action === 'delete' || (fresh.data !== undefined && mayDelete(effectOn(action, fresh.data)))
+  const deletes = action === 'delete' || (subscription !== undefined && mayDelete(effectOn(action, subscription)))
   const isProposal = proposes.includes(action) || (deletes && proposes.includes('delete'))
-  if (isSignInOld && deletes && reason === initialReason)
-    return <StepUpDialog id={id} subscription={fresh.data} title={`${CHANGE_TITLES[action]}?`} onDismiss={dismiss} />
   return (
     <ConfirmDialog
       title={`${CHANGE_TITLES[action]}?`}
       about={
         <>
-          <NamedSubscription id={id} subscription={fresh.data} />
+          <NamedSubscription id={id} subscription={subscription} />
           <div className="mt-3 min-h-16">
-            <ChangePreview read={read} whyNotId={whyNotId} onReadAgain={() => void fresh.refetch()} />
+            <ChangePreview read={read} whyNotId={whyNotId} onReadAgain={readAgain} />
           </div>
         </>
       }
@@ -164,6 +137,8 @@ export function ChangeDialog({
       whyNotId={isBlocked ? whyNotId : undefined}
       running={sending}
       isLong
+      needsFreshSignIn={deletes && reason === initialReason}
+      whatNeedsSignIn="Deleting"
       onConfirm={send}
       onDismiss={dismiss}
     >
@@ -232,33 +207,5 @@ function CustomerRefusal({ id, externalCustomerId, problem }: CustomerRefusalPro
       Not cancelled: <VisibleMarks>{id}</VisibleMarks> doesn’t belong to “
       <VisibleMarks>{externalCustomerId}</VisibleMarks>”. Check the customer ID.
     </Notice>
-  )
-}
-
-interface StepUpDialogProps {
-  id: string
-  title: string
-  /** Undefined until it is read. */
-  subscription: SubscriptionView | undefined
-  onDismiss: () => void
-}
-
-/** Asks for a fresh sign-in before the agent fills in the form of a cancel or delete, then returns to that form. */
-function StepUpDialog({ id, title, subscription, onDismiss }: StepUpDialogProps) {
-  return (
-    <ConfirmDialog
-      title={title}
-      about={
-        <div className="space-y-3">
-          <NamedSubscription id={id} subscription={subscription} />
-          <FreshSignIn what="Deleting" />
-        </div>
-      }
-      confirm={CONFIRM_SIGN_IN}
-      keep="Keep subscription"
-      focusOn="[type=submit]"
-      onConfirm={leadToStepUp}
-      onDismiss={onDismiss}
-    />
   )
 }

@@ -49,7 +49,7 @@ export function ChangeItems({ subscriptionId, subscription, missing, onAct }: Ch
   )
 }
 
-export interface ItemsProps {
+interface ItemsProps {
   changes: readonly OfferedChange[]
   onAct: (action: ChangeAction) => void
 }

@@ -5,7 +5,7 @@ import { type DehydratedState, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { Instant } from '@/components/time/instant'
 import { ProblemPanel } from '@/components/page/problem-panel'
-import { Button } from '@/components/ui/button'
+import { PageSteps } from '@/components/ui/pagination'
 import { useFocusReturn } from '@/components/ui/use-focus-return'
 import { VisibleMarks } from '@/components/text/visible-marks'
 import type { SubscriptionChange } from '@/lib/changes/change'
@@ -14,14 +14,13 @@ import { sortNeedsReviewFirst } from '@/lib/changes/shown-changes'
 import { CHANGE_LABELS } from '@/lib/changes/change-state-label'
 import { Queries } from '@/components/page/queries'
 import { listedChanges } from './change-queries'
-import { pauseBeforeNext } from './use-change'
+import { shortestPause } from './use-change'
 import { ChangeStatePill } from './change-state-pill'
 import { ListedGroup } from './listed-group'
 import { NextStep } from './next-step'
 import { ProposedCustomer } from './proposed-customer'
 import { SubscriptionLink } from './subscription-link'
-import { useCloseAfterReview } from './use-close-after-review'
-import { useDecision } from './use-decision'
+import { useChangeStep } from './use-change-step'
 
 /** Unresolved changes, or proposals of others that the user may approve. */
 type ListedState = Extract<InputOf<'listChanges'>['state'], 'open' | 'proposed'>
@@ -43,21 +42,21 @@ export function ChangeList({ state, ...props }: ChangeListProps & { state: Dehyd
 
 /** The dialog is beside the list: a decided proposal leaves the list, and its outcome stays in view. */
 function ListAndDialog(props: ChangeListProps) {
-  const { buttonFor, dialog } = useDecision()
+  const { buttonFor, dialog } = useChangeStep()
   return (
     <>
-      <List {...props} decisionFor={buttonFor} />
+      <List {...props} stepFor={buttonFor} />
       {dialog}
     </>
   )
 }
 
 interface ListProps extends ChangeListProps {
-  decisionFor: (change: SubscriptionChange) => ReactNode
+  stepFor: (change: SubscriptionChange) => ReactNode
 }
 
 /** Renders nothing when there are no such changes. */
-function List({ title, list, decisionFor }: ListProps) {
+function List({ title, list, stepFor }: ListProps) {
   const [page, setPage] = useState(1)
   const input = listedChanges(list, page)
   const { data, error, isFetching, refetch } = useQuery({
@@ -65,7 +64,7 @@ function List({ title, list, decisionFor }: ListProps) {
     // Keeps the present page until the next one is loaded.
     placeholderData: (before) => before,
     refetchOnWindowFocus: 'always',
-    refetchInterval: ({ state }) => soonest(state.data?.changes.map((each) => pauseBeforeNext(each)) ?? []),
+    refetchInterval: ({ state }) => shortestPause(state.data?.changes),
   })
   const focusReturn = useFocusReturn()
   const headingId = useId()
@@ -98,37 +97,18 @@ function List({ title, list, decisionFor }: ListProps) {
           return group ? (
             <ListedGroup key={group.id} first={change} group={group} />
           ) : (
-            <ListedChange key={change.id} change={change} decision={decisionFor(change)} />
+            <ListedChange key={change.id} change={change} step={stepFor(change)} />
           )
         })}
       </ul>
-      {(lastPage > 1 || page > 1) && (
-        <nav aria-label="Pagination" className="flex flex-wrap items-center justify-between gap-2 border-t px-4 py-2">
-          <Button small aria-disabled={page === 1 || undefined} onClick={() => setPage(page - 1)}>
-            Newer
-          </Button>
-          <span aria-live="polite" className="text-muted text-xs tabular-nums">
-            Page {page} of {lastPage}
-          </span>
-          <Button small aria-disabled={page >= lastPage || undefined} onClick={() => setPage(page + 1)}>
-            Older
-          </Button>
-        </nav>
-      )}
+      <PageSteps page={page} lastPage={lastPage} labels={['Newer', 'Older']} onPage={setPage} />
     </section>
   )
 }
 
-/** Returns the shortest pause in milliseconds; false when there is none. */
-const soonest = (pauses: readonly (number | false)[]): number | false => {
-  const running = pauses.filter((pause) => pause !== false)
-  return running.length === 0 ? false : Math.min(...running)
-}
-
 /** A list item of a change: its subscription, state, agent, date and next step. */
-function ListedChange({ change, decision }: { change: SubscriptionChange; decision: ReactNode }) {
+function ListedChange({ change, step }: { change: SubscriptionChange; step: ReactNode }) {
   const { action, subscriptionId, actor, reason, createdAt, detail, proposal } = change
-  const closing = useCloseAfterReview(change)
   return (
     <li className="grid items-start gap-x-4 gap-y-1 px-4 py-2.5 text-sm sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.4fr)_8.5rem]">
       <div className="min-w-0">
@@ -155,8 +135,7 @@ function ListedChange({ change, decision }: { change: SubscriptionChange; decisi
           <span className="foreign">{actor}</span>, <Instant iso={createdAt} dense zoned />
         </span>
       </div>
-      <div className="sm:justify-self-end">{closing.button ?? decision}</div>
-      {closing.dialog}
+      <div className="sm:justify-self-end">{step}</div>
     </li>
   )
 }

@@ -18,8 +18,7 @@ import { CHANGE_LABELS, changeLabel, decisionVerb } from '@/lib/changes/change-s
 import { NextStep } from './next-step'
 import { ProposedCustomer } from './proposed-customer'
 import { SubscriptionLink } from './subscription-link'
-import { useCloseAfterReview } from './use-close-after-review'
-import { useDecision } from './use-decision'
+import { useChangeStep } from './use-change-step'
 import { useQuery } from '@tanstack/react-query'
 import type { SubscriptionView } from '@/lib/subscriptions/subscription'
 import { problemOf } from '@/lib/core/problem-of'
@@ -57,12 +56,11 @@ function ChangeNotice({ change, isUnread, isOwnPage, isNew, onDismiss }: ChangeN
   const { action, detail, actor, reason, createdAt, closed, proposal } = change
   const { text, tone, isAlert } = changeLabel(change)
   const [first] = useState(text)
-  const closing = useCloseAfterReview(change)
-  const deciding = useDecision()
+  const { buttonFor, dialog } = useChangeStep()
   const isConfirmed = change.state === 'CONFIRMED'
   const note = isConfirmed ? confirmedNote(change) : detail
   return (
-    <NoticePlace isNew={isNew} dialog={closing.dialog || deciding.dialog}>
+    <NoticePlace isNew={isNew} dialog={dialog}>
       <Notice
         // A new element for each state: an alert is announced when it appears.
         key={text}
@@ -72,7 +70,7 @@ function ChangeNotice({ change, isUnread, isOwnPage, isNew, onDismiss }: ChangeN
         role={isAlert ? 'alert' : 'status'}
         title={isConfirmed ? <ConfirmedTitle change={change} /> : `${CHANGE_LABELS[action]}: ${inSentence(text)}`}
         onDismiss={onDismiss}
-        actions={closing.button ?? deciding.buttonFor(change)}
+        actions={buttonFor(change)}
       >
         {note !== null && <p>{note}</p>}
         {closed && (
@@ -168,7 +166,7 @@ function searchStatus({
   hasLooked,
 }: Pick<UnansweredChangeNoticeProps, 'isUnread' | 'isOver' | 'hasLooked'>) {
   if (isUnread) return 'Its record cannot be read just now. Checking again…'
-  if (isOver) return 'It has had no record of the change for a minute, and it sends nothing without a record.'
+  if (isOver) return 'It has no record of the change, and it sends nothing without a record.'
   if (hasLooked) return 'It has no record of the change so far, and it sends nothing without a record. Checking again…'
   return 'Looking for its record…'
 }

@@ -2,29 +2,7 @@
 
 import { ProblemPanel } from '@/components/page/problem-panel'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { Problem } from '@/lib/core/problem'
-import type { BeforeAfter } from '@/lib/changes/before-after'
-
-/** The state of the read, and the consequence of the change; `last` is the consequence by the previous read. */
-export type FreshRead =
-  | { state: 'reading'; last?: Consequence | undefined }
-  | { state: 'failed'; problem: Problem }
-  | { state: 'read'; consequence: Consequence }
-
-export interface Consequence {
-  /** Null when nothing is expected to change. */
-  line: BeforeAfter | null
-  /** Why the change is not possible; null when it is. */
-  blocked: string | null
-  effect: string
-  /** True when the console cannot undo the change. */
-  final: boolean
-  /** True when only the console's estimate of the billing period says that nothing would change. */
-  isEstimate?: boolean
-}
-
-/** True when the change cannot be sent now; the preview says why. */
-export const isBlockedBy = (read: FreshRead): boolean => read.state !== 'read' || read.consequence.blocked !== null
+import type { Consequence, FreshRead } from './fresh-subscription'
 
 interface ChangePreviewProps {
   read: FreshRead

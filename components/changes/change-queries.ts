@@ -18,7 +18,10 @@ export const listedChanges = (state: InputOf<'listChanges'>['state'], page: numb
   pageSize: 5,
 })
 
-/** The queries that a change may affect: all except the change itself. */
+/** The queries of the open dialog that cancels several, which reads them in its own time. */
+export const SELECTED = 'selectedSubscription'
+
+/** The queries that a change may affect: all except the change itself and those of an open dialog. */
 export const queriesAffectedByChange = {
-  predicate: ({ queryKey: [name] }) => name !== 'getChange',
+  predicate: ({ queryKey: [name] }) => name !== 'getChange' && name !== SELECTED,
 } satisfies InvalidateQueryFilters

@@ -1,7 +1,7 @@
 'use client'
 
 import { inSentence } from '@/lib/text/in-sentence'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Instant } from '@/components/time/instant'
 import { Button } from '@/components/ui/button'
@@ -11,16 +11,14 @@ import { VisibleMarks } from '@/components/text/visible-marks'
 import type { SubscriptionChange } from '@/lib/changes/change'
 import { sendOperation, operationQuery } from '@/lib/api'
 import { problemOf } from '@/lib/core/problem-of'
-import { beforeAfter } from '@/lib/changes/before-after'
-import { forecast } from '@/lib/subscriptions/forecast'
 import { CHANGE_LABELS, changeLabel } from '@/lib/changes/change-state-label'
 import { queriesAffectedByChange } from './change-queries'
 import type { Refusal } from './use-request-change'
 import { ConfirmDialog } from '@/components/page/confirm-dialog'
-import { ChangePreview, type FreshRead, isBlockedBy } from './change-preview'
+import { ChangePreview } from './change-preview'
+import { isBlockedBy, useFreshSubscription } from './fresh-subscription'
 import { NamedSubscription } from './named-subscription'
 import { ProposedCustomer } from './proposed-customer'
-import { useReadAgain } from './use-read-again'
 import { RefusalNotice } from './refusal-notice'
 
 interface DecisionDialogProps {
@@ -36,11 +34,9 @@ type Decision = 'approve' | 'decline'
 export function DecisionDialog({ change, isOwn, onDismiss }: DecisionDialogProps) {
   const { action, subscriptionId: id, actor, createdAt } = change
   const whyNotId = useId()
-  const fresh = useQuery({ ...operationQuery('getSubscription', { id }), staleTime: 0, refetchOnMount: true })
-  useReadAgain(action, fresh)
+  const { subscription, read, readAgain } = useFreshSubscription(action, id)
   const [reason, setReason] = useState('')
   const { decide, running, refusal, decided } = useDecide(change)
-  const read = readState()
   const isBlocked = !isOwn && isBlockedBy(read)
   const decline = () => void decide('decline', reason.trim())
   if (decided) return <Decided change={decided} onDismiss={onDismiss} />
@@ -49,8 +45,8 @@ export function DecisionDialog({ change, isOwn, onDismiss }: DecisionDialogProps
       title={isOwn ? `Withdraw the ${action}?` : `Approve the ${action}?`}
       about={
         <div className="space-y-3">
-          <NamedSubscription id={id} subscription={fresh.data} />
-          {!isOwn && <ChangePreview read={read} whyNotId={whyNotId} onReadAgain={() => void fresh.refetch()} />}
+          <NamedSubscription id={id} subscription={subscription} />
+          {!isOwn && <ChangePreview read={read} whyNotId={whyNotId} onReadAgain={readAgain} />}
           <p className="wrap-anywhere">
             <span className="foreign">
               <VisibleMarks>{actor}</VisibleMarks>
@@ -80,14 +76,6 @@ export function DecisionDialog({ change, isOwn, onDismiss }: DecisionDialogProps
       {refusal && <RefusalNotice refusal={refusal} />}
     </ConfirmDialog>
   )
-
-  function readState(): FreshRead {
-    if (fresh.isFetching) return { state: 'reading' }
-    if (fresh.error) return { state: 'failed', problem: problemOf(fresh.error) }
-    if (!fresh.data) return { state: 'reading' }
-    const expected = forecast(fresh.data, fresh.data.asOf)
-    return { state: 'read', consequence: { ...expected[action], line: beforeAfter(action, fresh.data, expected) } }
-  }
 }
 
 /** Sends a decision once. */

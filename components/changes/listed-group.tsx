@@ -10,7 +10,7 @@ import { Link } from '@/components/ui/link'
 import { TextField } from '@/components/ui/text-field'
 import { VisibleMarks } from '@/components/text/visible-marks'
 import { type ChangeGroup, type SubscriptionChange } from '@/lib/changes/change'
-import { leadToStepUp, sendOperation, operationQuery } from '@/lib/api'
+import { sendOperation, operationQuery } from '@/lib/api'
 import { problemOf } from '@/lib/core/problem-of'
 import { useIsSignInOld } from '@/components/page/signed-in'
 import { beforeAfter } from '@/lib/changes/before-after'
@@ -21,7 +21,7 @@ import { formatCount, formatNumber } from '@/lib/money/amount'
 import { groupCounts, groupTotal } from '@/lib/changes/group-label'
 import { groupPath } from '@/lib/core/paths'
 import { queriesAffectedByChange } from './change-queries'
-import { CONFIRM_SIGN_IN, FreshSignIn } from '@/components/page/fresh-sign-in'
+import { FreshSignIn, FreshSignInButton } from '@/components/page/fresh-sign-in'
 import { ProposedCustomer } from './proposed-customer'
 import { SubscriptionLink } from './subscription-link'
 
@@ -173,11 +173,9 @@ function GroupDecision({ group }: { group: ChangeGroup }) {
         />
       </div>
       {needsSignIn && (
-        <div className="space-y-2">
+        <div>
           <FreshSignIn what="Deleting" />
-          <Button small variant="primary" onClick={leadToStepUp}>
-            {CONFIRM_SIGN_IN}
-          </Button>
+          <FreshSignInButton />
         </div>
       )}
       {error && (

@@ -4,11 +4,10 @@ import { ProblemPanel } from '@/components/page/problem-panel'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import type { SeenField, SubscriptionChange } from '@/lib/changes/change'
-import { leadToStepUp } from '@/lib/api'
 import { valueWords } from '@/lib/changes/change-texts'
 import { formatDateTime } from '@/lib/time/instant'
 import type { Refusal } from './use-request-change'
-import { CONFIRM_SIGN_IN } from '@/components/page/fresh-sign-in'
+import { FreshSignInButton } from '@/components/page/fresh-sign-in'
 
 /** Shows why the last attempt was refused, and the next step if there is one. */
 export function RefusalNotice({ refusal, onShow }: { refusal: Refusal; onShow?: (changeId: string) => void }) {
@@ -17,11 +16,7 @@ export function RefusalNotice({ refusal, onShow }: { refusal: Refusal; onShow?: 
   const { code, changeId } = problem
   return (
     <ProblemPanel problem={problem}>
-      {code === 'fresh_sign_in_required' && (
-        <Button small variant="primary" className="mt-2" onClick={leadToStepUp}>
-          {CONFIRM_SIGN_IN}
-        </Button>
-      )}
+      {code === 'fresh_sign_in_required' && <FreshSignInButton />}
       {code === 'change_open' && changeId !== undefined && onShow && (
         <Button small className="mt-2" onClick={() => onShow(changeId)}>
           Show the other change

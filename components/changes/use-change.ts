@@ -17,6 +17,12 @@ export function pauseBeforeNext({ isOpen, state, nextCheckAt }: SubscriptionChan
   return Math.min(Math.max(Date.parse(nextCheckAt) - now + READING_MS, SOONEST_MS), LATEST_MS)
 }
 
+/** Returns the shortest pause before one of these changes is read again; false when none is. */
+export function shortestPause(changes: readonly SubscriptionChange[] = []): number | false {
+  const pauses = changes.map((change) => pauseBeforeNext(change)).filter((pause) => pause !== false)
+  return pauses.length === 0 ? false : Math.min(...pauses)
+}
+
 interface KnownChange {
   change: SubscriptionChange
   /** When the change was read, by this browser's clock, in milliseconds. */

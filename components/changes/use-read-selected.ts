@@ -1,11 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { useQueries } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import type { SubscriptionView } from '@/lib/subscriptions/subscription'
 import { problemOf } from '@/lib/core/problem-of'
 import { type SelectedCancel, selectedCancel } from '@/lib/changes/selected-cancel'
-import { changesOfQuery } from './change-queries'
-import { operationQuery } from '@/lib/api'
-import { readAgainAt, useCallAt } from './use-read-again'
+import { changesOf, SELECTED } from './change-queries'
+import { readOperation } from '@/lib/api'
+import { msUntilOtherEffect } from './fresh-subscription'
 
 /** One read in this time, as in the background: the reads of other people come between. */
 const READ_EVERY_MS = 200
@@ -15,8 +15,6 @@ export interface ReadRow {
   /** Null for a subscription that could not be read. */
   view: SubscriptionView | null
   cancel: SelectedCancel
-  /** The instant of this clock, in milliseconds, from which the cancel has another effect; null when none is known. */
-  againAt: number | null
 }
 
 /**
@@ -24,40 +22,34 @@ export interface ReadRow {
  * @returns the rows whose shown effect is still to come, in the order of the IDs
  */
 export function useReadSelected(ids: readonly string[]): readonly ReadRow[] {
-  const client = useQueryClient()
-  const [byId, setById] = useState<ReadonlyMap<string, ReadRow>>(new Map())
-  const rows = ids.flatMap((id) => byId.get(id) ?? [])
-  const nextId = ids.find((id) => !byId.has(id))
+  const [started, setStarted] = useState(1)
   useEffect(() => {
-    if (nextId === undefined) return
-    let ended = false
-    const read = async (): Promise<ReadRow> => {
-      try {
-        const [view, { changes }] = await Promise.all([
-          client.fetchQuery({ ...operationQuery('getSubscription', { id: nextId }), staleTime: 0 }),
-          client.fetchQuery({ ...changesOfQuery(nextId), staleTime: 0 }),
-        ])
-        const cancel = selectedCancel(view, changes)
-        return { id: nextId, view, cancel, againAt: readAgainAt('cancel', view, Date.now()) }
-      } catch (error) {
-        const { title } = problemOf(error instanceof Error ? error : new Error('Not read'))
-        return { id: nextId, view: null, cancel: { kind: 'leftOut', words: title }, againAt: null }
-      }
-    }
-    void (async () => {
-      const [row] = await Promise.all([read(), new Promise((resolve) => setTimeout(resolve, READ_EVERY_MS))])
-      if (!ended) setById((before) => new Map(before).set(nextId, row))
-    })()
-    return () => {
-      ended = true
-    }
-  }, [client, nextId])
-  const instants = rows.flatMap(({ againAt }) => againAt ?? [])
-  const dropUntil = useCallback(
-    (at: number) =>
-      setById((before) => new Map([...before].filter(([, { againAt }]) => againAt === null || againAt > at))),
-    [],
-  )
-  useCallAt(instants.length === 0 ? null : Math.min(...instants), dropUntil)
-  return rows
+    const timer = setTimeout(() => setStarted(Math.min(started + 1, ids.length)), READ_EVERY_MS)
+    return () => clearTimeout(timer)
+  }, [started, ids.length])
+  return useQueries({
+    queries: ids.slice(0, started).map((id) => ({
+      queryKey: [SELECTED, id],
+      // Another dialog of this page reads them again.
+      gcTime: 0,
+      queryFn: ({ signal }: { signal: AbortSignal }) => readRow(id, signal),
+      refetchInterval: ({ state: { data } }: { state: { data?: ReadRow | undefined } }) =>
+        data?.view ? msUntilOtherEffect('cancel', data.view) : false,
+    })),
+    combine: (results) => results.flatMap(({ data, isFetching }) => (data && !isFetching ? data : [])),
+  })
+}
+
+async function readRow(id: string, signal: AbortSignal): Promise<ReadRow> {
+  try {
+    const [view, { changes }] = await Promise.all([
+      readOperation('getSubscription', { id }, signal),
+      readOperation('listChanges', changesOf(id), signal),
+    ])
+    return { id, view, cancel: selectedCancel(view, changes) }
+  } catch (error) {
+    if (signal.aborted) throw error
+    const { title } = problemOf(error instanceof Error ? error : new Error('Not read'))
+    return { id, view: null, cancel: { kind: 'leftOut', words: title } }
+  }
 }

@@ -1,10 +1,10 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Problem } from '@/lib/core/problem'
 import type { SubscriptionView } from '@/lib/subscriptions/subscription'
 import type { SubscriptionChange } from '@/lib/changes/change'
-import { readOperation, sendOperation, type InputOf, operationQuery } from '@/lib/api'
+import { sendOperation, type InputOf, operationQuery } from '@/lib/api'
 import { problemOf } from '@/lib/core/problem-of'
 import { seenOf } from '@/lib/changes/seen-subscription'
 import { effectOn } from '@/lib/changes/expected-effect'
@@ -55,6 +55,7 @@ export function useRequestChange(onRequested: (change: ChangeReference) => void)
             action,
             subscriptionId: input.id,
             since: before.asOf,
+            lostAt: Date.now(),
             knownChangeId: knownChangeId.current ?? latest,
           },
         }
@@ -93,44 +94,31 @@ export interface UnansweredChange {
   subscriptionId: string
   /** The instant at which the dialog read the subscription. Its clock may be ahead of the store's by `CLOCK_DIFFERENCE_MS`. */
   since: string
+  /** When the response was lost, by this browser's clock, in milliseconds. */
+  lostAt: number
   /** The last change that this page already knew. */
   knownChangeId: string | undefined
 }
 
 const CLOCK_DIFFERENCE_MS = 120_000
 const PAUSE_MS = 2_000
-/** After this many attempts, about a minute, the search continues only on demand. */
-const MAX_ATTEMPTS = 30
-
-interface SearchResult {
-  found: SubscriptionChange | null
-  /** The number of attempts, including this one. */
-  attempts: number
-}
-
-const unansweredChangeQuery = ({ subscriptionId, since, knownChangeId }: UnansweredChange) =>
-  queryOptions({
-    queryKey: ['listChanges', { subscriptionId }, 'lost', since, knownChangeId],
-    queryFn: async ({ client, queryKey, signal }): Promise<SearchResult> => {
-      const newest = { state: 'all', subscriptionId, page: 1, pageSize: 1 } as const
-      const earliest = new Date(Date.parse(since) - CLOCK_DIFFERENCE_MS).toISOString()
-      const { changes } = await readOperation('listChanges', newest, signal)
-      const found = changes.find(({ id, createdAt }) => id !== knownChangeId && createdAt >= earliest) ?? null
-      return { found, attempts: (client.getQueryData<SearchResult>(queryKey)?.attempts ?? 0) + 1 }
-    },
-    gcTime: 0,
-  })
-
-const NONE: UnansweredChange = { action: 'cancel', subscriptionId: '', since: '', knownChangeId: undefined }
+/** After this time the search continues only on demand. */
+const SEARCH_MS = 60_000
 
 /** Searches the console for the change and passes it to `onFound`, which must be a stable function. */
 export function useUnansweredChange(lost: UnansweredChange | undefined, onFound: (change: SubscriptionChange) => void) {
-  const { data, isError, isFetching, refetch } = useQuery({
-    ...unansweredChangeQuery(lost ?? NONE),
+  const { subscriptionId = '', since = '', lostAt = 0, knownChangeId } = lost ?? {}
+  const { data, dataUpdatedAt, isError, isFetching, refetch } = useQuery({
+    ...operationQuery('listChanges', { state: 'all', subscriptionId, page: 1, pageSize: 1 }),
     enabled: lost !== undefined,
-    refetchInterval: ({ state }) => (state.data && state.data.attempts >= MAX_ATTEMPTS ? false : PAUSE_MS),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.dataUpdatedAt - lostAt >= SEARCH_MS ? false : PAUSE_MS),
   })
-  const found = data?.found
+  const hasLooked = data !== undefined && dataUpdatedAt >= lostAt
+  const [newest] = lost && hasLooked ? data.changes : []
+  const isFound =
+    newest && newest.id !== knownChangeId && Date.parse(newest.createdAt) >= Date.parse(since) - CLOCK_DIFFERENCE_MS
+  const found = isFound ? newest : undefined
   useEffect(() => {
     if (found) onFound(found)
   }, [found, onFound])
@@ -138,8 +126,8 @@ export function useUnansweredChange(lost: UnansweredChange | undefined, onFound:
     /** True when the last attempt failed. */
     isUnread: isError,
     /** True when the search continues only on demand. */
-    isOver: data !== undefined && data.attempts >= MAX_ATTEMPTS,
-    hasLooked: data !== undefined,
+    isOver: hasLooked && dataUpdatedAt - lostAt >= SEARCH_MS,
+    hasLooked,
     isLooking: isFetching,
     lookAgain: () => void refetch(),
   }

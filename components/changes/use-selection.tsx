@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import type { Column } from '@/components/ui/data-table'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
@@ -10,8 +10,8 @@ import { problemOf } from '@/lib/core/problem-of'
 import { useMay, useSignedIn } from '@/components/page/signed-in'
 import { takeTyped } from '@/lib/core/typed'
 import { formatNumber } from '@/lib/money/amount'
-import { selectColumn, useSelected } from './select-boxes'
-import { Selection } from './selection'
+import { selectColumn, SelectionContext } from './select-boxes'
+import { pressedRange, withSelected } from './selection'
 import { restoreSelected, type SelectedDraft } from './selected-draft'
 
 const loadDialog = () => import('./cancel-selected-dialog')
@@ -25,8 +25,6 @@ interface AllRows {
   hasMore: boolean
   read: () => Promise<string[]>
 }
-
-type SelectAllProps = Omit<AllRows, 'filters'> & { selection: Selection }
 
 interface SelectionProps<Row> {
   /** The rows that are shown. */
@@ -43,8 +41,8 @@ interface SelectionParts<Row, Sort extends string> {
   withBoxes: (columns: readonly Column<Row, Sort>[]) => readonly Column<Row, Sort>[]
   /** What can be done with the selected rows, for above the table. */
   bar: ReactNode
-  /** The open dialog, for any place in the page. */
-  dialog: ReactNode
+  /** Gives the checkboxes of this content what is selected, and shows the open dialog beside it. */
+  provide: (content: ReactNode) => ReactNode
 }
 
 /** Lets people who may cancel select subscriptions and cancel them together. Keep `idOf` between renders. */
@@ -54,23 +52,30 @@ export function useSelection<Row, Sort extends string = string>({
   all,
   externalCustomerId,
 }: SelectionProps<Row>): SelectionParts<Row, Sort> {
-  const [selection] = useState(() => new Selection())
-  const selected = useSelected(selection)
+  const [selected, setSelected] = useState<readonly string[]>([])
+  const lastPressed = useRef<string>(undefined)
   const [open, setOpen] = useState<SelectedDraft>()
   // Typed text outlives the dialog.
   const [typed, setTyped] = useState<Omit<SelectedDraft, 'ids'>>({})
   const { name } = useSignedIn()
   const mayCancel = useMay('cancel')
   const shown = rows.flatMap((row) => idOf(row) ?? [])
-  useEffect(() => selection.show(shown))
+  const set = (ids: readonly string[], isOn: boolean) => setSelected((before) => withSelected(before, ids, isOn))
+  const press = (id: string, isOn: boolean, isRange: boolean) => {
+    set(isRange ? pressedRange(shown, lastPressed.current ?? id, id) : [id], isOn)
+    lastPressed.current = id
+  }
+  const clear = () => setSelected([])
   // Restores the dialog after a sign-in; nothing was sent.
   useEffect(() => {
     const draft = restoreSelected(takeTyped(name, ({ action }) => action === 'cancelSelected'))
     if (!draft) return
-    selection.set(draft.ids, true)
-    void loadDialog().then(() => setOpen(draft))
-  }, [name, selection])
-  const column = useMemo(() => selectColumn<Row, Sort>(selection, idOf), [selection, idOf])
+    void loadDialog().then(() => {
+      setSelected(draft.ids)
+      setOpen(draft)
+    })
+  }, [name])
+  const column = useMemo(() => selectColumn<Row, Sort>(idOf), [idOf])
   const canSelect = mayCancel && (shown.length > 0 || selected.length > 0)
   const withBoxes = useCallback(
     (columns: readonly Column<Row, Sort>[]) => (canSelect ? [column, ...columns] : columns),
@@ -80,9 +85,7 @@ export function useSelection<Row, Sort extends string = string>({
     withBoxes,
     bar: canSelect && (
       <div className="no-print flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1 text-sm">
-        {all && (
-          <SelectAll key={all.filters} selection={selection} count={all.count} hasMore={all.hasMore} read={all.read} />
-        )}
+        {all && <SelectAll key={all.filters} all={all} selected={selected} set={set} />}
         <p role="status" className="empty:sr-only">
           {selected.length > 0 && `${formatNumber(selected.length)} selected`}
           {selected.length === MAX_GROUP && ', the most at once'}
@@ -92,30 +95,40 @@ export function useSelection<Row, Sort extends string = string>({
             <Button small onClick={() => setOpen({ ...typed, ids: selected })} {...CancelSelectedDialog.prefetchProps}>
               Cancel selected
             </Button>
-            <Button small variant="ghost" onClick={() => selection.clear()}>
+            <Button small variant="ghost" onClick={clear}>
               Select none
             </Button>
           </>
         )}
       </div>
     ),
-    dialog: open && (
-      <CancelSelectedDialog
-        draft={open}
-        externalCustomerId={externalCustomerId}
-        onStored={() => selection.clear()}
-        onDismiss={(text) => {
-          setTyped(text)
-          setOpen(undefined)
-        }}
-      />
+    provide: (content) => (
+      <SelectionContext value={{ selected, shown, set, press }}>
+        {content}
+        {open && (
+          <CancelSelectedDialog
+            draft={open}
+            externalCustomerId={externalCustomerId}
+            onStored={clear}
+            onDismiss={(text) => {
+              setTyped(text)
+              setOpen(undefined)
+            }}
+          />
+        )}
+      </SelectionContext>
     ),
   }
 }
 
+interface SelectAllProps {
+  all: AllRows
+  selected: readonly string[]
+  set: (ids: readonly string[], isOn: boolean) => void
+}
+
 /** Selects all rows that match the filters. */
-function SelectAll({ selection, count, hasMore, read }: SelectAllProps) {
-  const selected = useSelected(selection)
+function SelectAll({ all: { count, hasMore, read }, selected, set }: SelectAllProps) {
   const [all, setAll] = useState<readonly string[]>([])
   // Set with the press: a mutation is pending only a moment later, and the box would lose its tick until then.
   const [isAsked, setAsked] = useState(false)
@@ -123,7 +136,7 @@ function SelectAll({ selection, count, hasMore, read }: SelectAllProps) {
     mutationFn: read,
     onSuccess: (ids) => {
       setAll(ids)
-      selection.set(ids, true)
+      set(ids, true)
     },
     onSettled: () => setAsked(false),
   })
@@ -138,7 +151,7 @@ function SelectAll({ selection, count, hasMore, read }: SelectAllProps) {
           disabled={isTooMany}
           onChange={() => {
             if (isAsked) return
-            if (isOn) selection.set(all, false)
+            if (isOn) set(all, false)
             else {
               setAsked(true)
               mutate()

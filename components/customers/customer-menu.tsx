@@ -1,14 +1,12 @@
 'use client'
 
-import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
-import { buttonClass } from '@/components/ui/button'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
-import { MenuButton } from '@/components/ui/menu-button'
+import { Menu, MenuItem } from '@/components/ui/menu'
+import { MoreButton } from '@/components/ui/menu-button'
 import { useMay } from '@/components/page/signed-in'
-import type { AskedParts } from '@/components/page/asked-parts'
+import { AddNoteItem, type AskedParts } from '@/components/page/asked-parts'
 
-const CustomerItems = lazyWithRetry(() => import('./customer-items').then((module) => module.CustomerItems))
 const ForgetCustomerDialog = lazyWithRetry(() =>
   import('./forget-customer-dialog').then((module) => module.ForgetCustomerDialog),
 )
@@ -28,14 +26,12 @@ export function CustomerMenu({ externalId, parts, onForgotten }: CustomerMenuPro
   if (!useMay('note') && !mayForget) return null
   return (
     <>
-      <MenuButton
-        label="More"
-        className={buttonClass('secondary')}
-        content={<Ellipsis aria-hidden="true" className="size-4" />}
-        prefetchProps={CustomerItems.prefetchProps}
-      >
-        <CustomerItems parts={parts} onForget={mayForget ? () => setAsking(true) : undefined} />
-      </MenuButton>
+      <MoreButton>
+        <Menu label="More">
+          <AddNoteItem parts={parts} />
+          {mayForget && <MenuItem label="Forget customer" danger onSelect={() => setAsking(true)} />}
+        </Menu>
+      </MoreButton>
       {isAsking && externalId !== null && (
         <ForgetCustomerDialog
           externalId={externalId}

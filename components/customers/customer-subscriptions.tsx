@@ -36,10 +36,10 @@ const idOf = ({ id, goneAt }: IndexedSubscription) => (goneAt === null ? id : nu
 /** The customer's subscriptions, with what they pay and what happens next. */
 export function CustomerSubscriptions(props: CustomerSubscriptionsProps) {
   const { subscriptions, readAt, isRead, onAct, externalCustomerId } = props
-  const { withBoxes, bar, dialog } = useSelection({ rows: subscriptions, idOf, externalCustomerId })
+  const { withBoxes, bar, provide } = useSelection({ rows: subscriptions, idOf, externalCustomerId })
   const canSelect = subscriptions.length > 1
   const columns = columnsOf(readAt, isRead, onAct)
-  return (
+  return provide(
     <>
       {canSelect && bar}
       <DataTable
@@ -48,8 +48,7 @@ export function CustomerSubscriptions(props: CustomerSubscriptionsProps) {
         rows={subscriptions}
         keyOf={({ id }) => id}
       />
-      {dialog}
-    </>
+    </>,
   )
 }
 

@@ -41,27 +41,17 @@ export function AmountLeft({ amount }: { amount: string | null }) {
   )
 }
 
-/** Returns the distinct pools of rows, in order of first appearance. */
-export const poolsOfRows = (rows: readonly { pool: LedgerPool }[]): LedgerPool[] => [
-  ...new Map(rows.map(({ pool }) => [pool.key, pool])).values(),
-]
+/** Returns the rows of a pool. */
+export const rowsOfPool = <Row extends { pool: LedgerPool }>(rows: readonly Row[], { key }: LedgerPool): Row[] =>
+  rows.filter(({ pool }) => pool.key === key)
 
-/** Returns the rows of a pool; all rows without one. */
-export const rowsOfPool = <Row extends { pool: LedgerPool }>(
-  rows: readonly Row[],
-  poolKey: string | undefined,
-): Row[] => rows.filter(({ pool }) => poolKey === undefined || pool.key === poolKey)
-
-/** Names the unit of all rows of a table once; renders nothing for several pools, whose rows name them. */
-export function SharedUnit({ rows }: { rows: readonly { pool: LedgerPool }[] }) {
-  const [pool, ...others] = poolsOfRows(rows)
-  if (!pool || others.length > 0 || pool.unitName === null) return null
-  return (
+/** Names the unit of all rows of a table once. */
+export const SharedUnit = ({ pool }: { pool: LedgerPool }) =>
+  pool.unitName !== null && (
     <>
       In <PoolUnit pool={pool} among={[]} /> ·{' '}
     </>
   )
-}
 
 /** Returns the kinds that have an amount other than zero in some row, or whose sums are not known: each is a column. */
 export const kindsWithAmounts = (rows: readonly { parts: Record<PartKind, string> | null }[]): PartKind[] =>

@@ -28,15 +28,15 @@ interface Found {
   ledgerProblem: Problem | null
   /** Why the console could not say what it knows. */
   customerProblem: Problem | null
-  /** The objects that were read on this visit, or failed. */
-  triedIds: ReadonlySet<string>
-  failures: FailedRead[]
+  /** The objects that were read on this visit, each with its failure; null for one that was read. */
+  tried: ReadonlyMap<string, FailedRead | null>
   /** True when there are more entries, or objects that were not read. */
   hasMore: boolean
 }
 
 /** What is being read, what was found, and what there is beyond it. */
 export interface CustomerReads extends Found {
+  failures: FailedRead[]
   isRead: (object: UnreadObject) => boolean
   lookFurtherBack: () => void
   /** Reads again what failed. */
@@ -50,8 +50,7 @@ const NOTHING: Found = {
   ledger: NO_ENTRIES,
   ledgerProblem: null,
   customerProblem: null,
-  triedIds: new Set(),
-  failures: [],
+  tried: new Map(),
   hasMore: false,
 }
 
@@ -87,16 +86,16 @@ export function useCustomerReads(
     return () => run.current?.abort()
   }, [startRun])
 
-  const { triedIds, failures, ledgerProblem, progress } = found
-  const failed = new Set(failures.map(keyOf))
+  const { tried, ledgerProblem, progress } = found
   const start = (from: Found, readsLedger: boolean) => progress === null && void startRun(from, readsLedger)
   return {
     ...found,
-    isRead: (object) => triedIds.has(keyOf(object)) && !failed.has(keyOf(object)),
+    failures: [...tried.values()].filter((failure) => failure !== null),
+    isRead: (object) => tried.get(keyOf(object)) === null,
     lookFurtherBack: () => start(found, found.ledger.hasNextPage),
     retry: () => {
-      const again = new Set([...triedIds].filter((key) => !failed.has(key)))
-      start({ ...found, triedIds: again, failures: [] }, ledgerProblem !== null)
+      const read = new Map([...tried].filter(([, failure]) => failure === null))
+      start({ ...found, tried: read }, ledgerProblem !== null)
     },
     refresh: () => start(NOTHING, true),
   }
@@ -129,8 +128,7 @@ async function runReads(
         progress.done += 1
         update({
           progress: { ...progress },
-          triedIds: new Set([...found.triedIds, keyOf(object)]),
-          failures: problem ? [...found.failures, { ...object, problem }] : found.failures,
+          tried: new Map(found.tried).set(keyOf(object), problem && { ...object, problem }),
         })
       }
     }
@@ -181,7 +179,7 @@ async function readLedgerPage(
 function untriedOf(
   customer: CustomerView,
   kind: UnreadObject['kind'],
-  { ledger, triedIds }: Found,
+  { ledger, tried }: Found,
   rereadsKnown: boolean,
 ): UnreadObject[] {
   const rows = kind === 'invoice' ? customer.invoices : customer.subscriptions
@@ -190,7 +188,7 @@ function untriedOf(
   const named = ledger.entries.flatMap(namedInvoice)
   const unread = [...customer.unread, ...named.filter(({ id }) => rows.every((row) => row.id !== id))]
   const all = new Map([...unread.filter((object) => object.kind === kind), ...known].map((each) => [keyOf(each), each]))
-  return [...all.values()].filter((object) => !triedIds.has(keyOf(object)))
+  return [...all.values()].filter((object) => !tried.has(keyOf(object)))
 }
 
 /** Reads an object, so that the index has it. @returns why it could not be read */

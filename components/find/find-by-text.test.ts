@@ -4,7 +4,7 @@ import type { FindHit, FindResult } from '@/lib/find/find-result'
 import type { IndexedObject } from '@/lib/objects/indexed-objects'
 import { ProblemError } from '@/lib/core/problem-error'
 import { findByText } from './find-by-text'
-import { causesOf, failedLookup, findOutcome } from './find-outcome'
+import { causesOf, failedLookup } from './find-outcome'
 import { inOrderOfText, lookupOf, resultRows, withoutNumbersOfOthers } from './lookups'
 
 const asOf = '2027-02-10T12:00:00.000Z'
@@ -403,14 +403,4 @@ it('reports each cause once, and names the kinds when it does not affect all', (
     { text: 'Subscriptions and Customers could not be searched: No connection.', technicalDetail: 'Check X.' },
     { text: 'Invoices could not be searched: Busy.', technicalDetail: undefined },
   ])
-})
-
-const messageFor = (result: Partial<FindResult>) => findOutcome({ ...NONE, ...result }, 'sub_9', 'UTC').message
-
-it('says for a browser without scripts what an ID led to', () => {
-  expect(messageFor({})).toBe('Nothing has this ID.')
-  expect(messageFor({ similar: [seen] })).toBe('Nothing has exactly this ID. Similar, opened by your team:')
-  expect(messageFor({ hits: [hit('sub_9'), hit('sub_9', 'invoice')] })).toBe('2 matches for "sub_9".')
-  expect(messageFor({ indexed: null })).toBe('Nothing has this ID. What your team has opened could not be searched.')
-  expect(messageFor(down)).toBe('Search failed. No connection.')
 })

@@ -1,5 +1,4 @@
 import { MAX_ID_CHARS, idProblem } from '@/contract/requestable-id'
-import { MAX_NAMED } from '@/lib/objects/indexed-objects'
 import type { FindHit, FindResult, UnansweredKind } from '@/lib/find/find-result'
 import { ProblemError } from '@/lib/core/problem-error'
 import { formatCount } from '@/lib/money/amount'
@@ -62,30 +61,4 @@ export function sharedNumberLabel(places: readonly Destination[]): string | null
   const numbers = places.flatMap(({ kind, object }) => (kind === 'invoice' ? (object?.name ?? []) : []))
   const most = Math.max(0, ...numbers.map((number) => numbers.filter((other) => other === number).length))
   return most > 1 ? `${formatCount(most, 'invoice')} have this number` : null
-}
-
-/** The message of a search by URL, for a browser without scripts, and its hits. */
-export interface FindOutcome {
-  hits: Destination[]
-  message: string
-  /** Technical detail for the operator. */
-  technicalDetail?: string | undefined
-}
-
-/** Returns the message and the hits of an ID: the objects with this ID, else what the team has seen under this name, else similar names. */
-export function findOutcome(result: FindResult, id: string, timeZone: string): FindOutcome {
-  const { hits, unanswered, indexed, similar } = result
-  const [cause] = causesOf(unanswered)
-  const seen = seenByTeam(result, timeZone).slice(0, MAX_NAMED)
-  const known = isFound(result) || seen.length === 0 ? hits : seen
-  if (cause) return { hits: known, message: `Search failed. ${cause.text}`, technicalDetail: cause.technicalDetail }
-  if (known.length > 0 && similar.length === 0)
-    return {
-      hits: known,
-      message: [`${formatCount(known.length, 'match', 'matches')} for "${id.trim()}".`, sharedNumberLabel(known)]
-        .filter(Boolean)
-        .join(' '),
-    }
-  if (similar.length > 0) return { hits: [...hits, ...seenByTeam({ indexed: similar }, timeZone)], message: SIMILAR }
-  return { hits: [], message: indexed === null ? `Nothing has this ID. ${INDEX_FAILED}` : 'Nothing has this ID.' }
 }

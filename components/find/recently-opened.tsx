@@ -8,19 +8,15 @@ import { useTimeZone } from '@/components/time/time-zone'
 import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
 import { VisibleMarks } from '@/components/text/visible-marks'
-import type { IndexedCustomer, IndexedInvoice, OpenedList, OpenedObject } from '@/lib/objects/indexed-objects'
+import type { OpenedList, OpenedObject } from '@/lib/objects/indexed-objects'
 import { sendOperation } from '@/lib/api'
 import { problemOf } from '@/lib/core/problem-of'
-import { formatAmount, formatCount, formatMoney } from '@/lib/money/amount'
-import { formatAgo, formatDate, formatDateTime } from '@/lib/time/instant'
-import { UNKNOWN } from '@/lib/billing-api/unreadable'
+import { formatAgo, formatDateTime } from '@/lib/time/instant'
 import { objectPath } from '@/lib/core/paths'
-import { GoneSince } from '@/components/lists/gone-since'
-import { ListedStatus } from '@/components/lists/listed-status'
 import { KIND_LABELS } from './destination'
-import { openedName } from './seen-destination'
+import { DateOrAmount, ObjectStatus } from './object-facts'
+import { objectName } from './seen-destination'
 
-const MAX_BALANCES = 2
 const HOUR_MS = 3_600_000
 
 interface ReadAt {
@@ -49,7 +45,7 @@ export function RecentlyOpened({ opened, readAt }: OpenedList & ReadAt) {
 
 function Opened({ object, readAt }: { object: OpenedObject } & ReadAt) {
   const timeZone = useTimeZone()
-  const name = openedName(object)
+  const name = objectName(object)
   const { kind, id, openedAt, asOf } = object
   return (
     <Link
@@ -69,11 +65,11 @@ function Opened({ object, readAt }: { object: OpenedObject } & ReadAt) {
           </span>
         )}
       </span>
-      <span className="min-w-0 text-right tabular-nums">
-        <Figures object={object} />
+      <span className="[&>small]:text-muted min-w-0 text-right tabular-nums [&>small]:block [&>small]:text-xs">
+        <DateOrAmount object={object} />
       </span>
       <span className="flex min-w-0 flex-wrap items-baseline gap-x-3 pl-6.5">
-        <State object={object} readAt={readAt} />
+        <ObjectStatus object={object} />
         {Date.parse(openedAt) - Date.parse(asOf) > HOUR_MS && (
           <span className="text-muted text-xs">read {formatAgo(asOf, readAt, timeZone)}</span>
         )}
@@ -86,43 +82,6 @@ function Opened({ object, readAt }: { object: OpenedObject } & ReadAt) {
         {formatAgo(openedAt, readAt, timeZone)}
       </time>
     </Link>
-  )
-}
-
-/** The last known status, with its date; of a customer, the newest entry. */
-function State({ object, readAt }: { object: OpenedObject } & ReadAt) {
-  const timeZone = useTimeZone()
-  if (object.kind !== 'customer') return <ListedStatus row={object} at={readAt} />
-  if (object.goneAt !== null) return <GoneSince goneAt={object.goneAt} />
-  return (
-    object.newestAt !== null && (
-      <span className="text-muted text-xs">Last transaction {formatDate(object.newestAt, timeZone)}</span>
-    )
-  )
-}
-
-/** The amount: the base price, the total, or the balances. */
-function Figures({ object }: { object: OpenedObject }) {
-  if (object.kind === 'customer') return <Balances {...object} />
-  const amount = object.kind === 'subscription' ? object.pays : totalOf(object)
-  return amount !== null && <span className="font-medium">{amount}</span>
-}
-
-const totalOf = ({ total, currency }: IndexedInvoice) =>
-  total === null ? `Total ${UNKNOWN.toLowerCase()}` : formatMoney(total, currency)
-
-function Balances({ balances }: IndexedCustomer) {
-  const known = (balances ?? []).flatMap(({ unit, balance }) => (balance === null ? [] : [{ unit, balance }]))
-  const more = known.length - MAX_BALANCES
-  return (
-    <>
-      {known.slice(0, MAX_BALANCES).map(({ unit, balance }, nth) => (
-        <span key={nth} className="foreign block font-medium">
-          {formatAmount(balance)} {unit}
-        </span>
-      ))}
-      {more > 0 && <span className="text-muted block text-xs">and {formatCount(more, 'more balance')}</span>}
-    </>
   )
 }
 

@@ -1,19 +1,15 @@
 import { expect, test } from 'vitest'
 import type { OpenedObject } from '@/lib/objects/indexed-objects'
-import { openedContaining, openedDestination } from './seen-destination'
+import { indexedDestination, openedContaining } from './seen-destination'
 
 const asOf = '2027-02-10T12:00:00.000Z'
 const subscription: OpenedObject = {
   kind: 'subscription',
   openedAt: asOf,
   id: 'sub_1',
-  planName: 'Scale',
+  name: 'Scale',
   status: 'active',
-  startDate: null,
-  endDate: null,
-  billingCadence: null,
-  pays: null,
-  basePrice: null,
+  amount: null,
   currency: null,
   customerId: 'cus_1',
   asOf,
@@ -21,40 +17,29 @@ const subscription: OpenedObject = {
   deletedAt: null,
 }
 const customer: OpenedObject = {
+  ...subscription,
   kind: 'customer',
-  openedAt: asOf,
   id: 'acme-inc',
-  count: 3,
-  balances: null,
-  newestAt: null,
-  asOf,
-  goneAt: null,
+  name: null,
+  status: null,
+  customerId: null,
 }
-
 const invoice: OpenedObject = {
+  ...subscription,
   kind: 'invoice',
-  openedAt: asOf,
   id: 'inv_1',
-  number: '1042',
+  name: '1042',
   status: 'paid',
-  total: '-12.5',
-  owed: null,
-  chain: null,
+  amount: '-12.5',
   currency: 'USD',
-  issueDate: null,
-  dueDate: null,
-  customerId: 'cus_1',
-  subscriptionId: 'sub_1',
-  asOf,
-  goneAt: null,
 }
 
-const label = (object: OpenedObject) => openedDestination(object, 'UTC').label
+const label = (object: OpenedObject) => indexedDestination(object, 'UTC').label
 const found = (text: string) => openedContaining([subscription, customer], text).map(({ id }) => id)
 
 test('an invoice with a total below zero is called a credit, not paid', () => {
   expect(label(invoice)).toBe('Invoice 1042 · credit, status paid · −$12.50 · as of 10 Feb 2027')
-  expect(label({ ...invoice, total: '12.5' })).toBe('Invoice 1042 · paid · $12.50 · as of 10 Feb 2027')
+  expect(label({ ...invoice, amount: '12.5' })).toBe('Invoice 1042 · paid · $12.50 · as of 10 Feb 2027')
 })
 
 test('an opened object is named with its last status and the day of the response, or since when it is gone', () => {

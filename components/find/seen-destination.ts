@@ -29,36 +29,6 @@ export function indexedDestination(object: IndexedObject, timeZone: string): Des
   return { kind, id, label, object, isFromIndex: true, isApiCustomer: object.isApiCustomer }
 }
 
-/** Returns the name of an opened object: its plan, "Invoice 1042", or the external ID of a customer. */
-export function openedName(object: OpenedObject): string {
-  if (object.kind === 'subscription') return object.planName ?? 'Subscription'
-  return object.kind === 'invoice' ? `Invoice ${shortName(object.number ?? object.id)}` : object.id
-}
-
-/** Describes an opened object by its last response, as `indexedDestination` does. */
-export const openedDestination = (object: OpenedObject, timeZone: string): Destination =>
-  indexedDestination(indexedObject(object), timeZone)
-
-function indexedObject(object: OpenedObject): IndexedObject {
-  const { kind, id, asOf, goneAt } = object
-  const common = { kind, id, asOf, goneAt, name: null, status: null, amount: null, currency: null, customerId: null }
-  switch (object.kind) {
-    case 'subscription':
-      return { ...common, name: object.planName, status: object.status, deletedAt: object.deletedAt }
-    case 'invoice':
-      return {
-        ...common,
-        name: object.number,
-        status: object.status,
-        amount: object.total,
-        currency: object.currency,
-        deletedAt: null,
-      }
-    case 'customer':
-      return { ...common, deletedAt: null }
-  }
-}
-
 const MAX_OFFERS = 8
 
 /**
@@ -73,7 +43,7 @@ export function offersFor(
 ): Destination[] {
   const own = openedContaining(opened, text)
     .slice(0, MAX_OFFERS)
-    .map((object) => openedDestination(object, timeZone))
+    .map((object) => indexedDestination(object, timeZone))
   const ofTeam = byTeam.map((object) => indexedDestination(object, timeZone))
   const seen = new Map(ofTeam.map((each) => [keyOf(each), each]))
   const latest = [...own.map((each) => seen.get(keyOf(each)) ?? each), ...ofTeam]
@@ -84,8 +54,7 @@ export function offersFor(
 /** Returns the opened objects whose name, ID or customer contains the text, ignoring case. */
 export function openedContaining(opened: OpenedObject[], text: string): OpenedObject[] {
   const wanted = text.trim().toLowerCase()
-  return opened.filter((object) => {
-    const customerId = object.kind === 'customer' ? null : object.customerId
-    return [openedName(object), object.id, customerId ?? ''].some((name) => name.toLowerCase().includes(wanted))
-  })
+  return opened.filter((object) =>
+    [objectName(object), object.id, object.customerId ?? ''].some((name) => name.toLowerCase().includes(wanted)),
+  )
 }

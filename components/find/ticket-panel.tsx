@@ -3,9 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
 import { Instant } from '@/components/time/instant'
-import { InvoiceStatusPill } from '@/components/invoices/invoice-status'
 import { KindIcon } from '@/components/objects/kind-icon'
-import { SubscriptionStatusPill } from '@/components/subscriptions/subscription-status'
 import { useTimeZone } from '@/components/time/time-zone'
 import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
@@ -17,17 +15,13 @@ import type { FindResult } from '@/lib/find/find-result'
 import type { IndexedObject } from '@/lib/objects/indexed-objects'
 import { useSignedIn } from '@/components/page/signed-in'
 import { addChosen, addFound, exactTextOfTicket, keepExactText, type Ticket } from '@/components/ticket/ticket'
-import { daysOverdue, isOwed } from '@/lib/invoices/owed-statuses'
 import { forecast } from '@/lib/subscriptions/forecast'
 import { subscriptionAnswer } from '@/lib/subscriptions/subscription-answer'
-import { usableDate } from '@/lib/time/usable-date'
-import { formatCount, formatMoney } from '@/lib/money/amount'
-import { formatDate, formatLastDay } from '@/lib/time/instant'
 import { objectPath } from '@/lib/core/paths'
 import { operationQuery } from '@/lib/api'
-import { GoneSince } from '@/components/lists/gone-since'
 import { useSelection } from '@/components/changes/use-selection'
 import { type Destination, KIND_LABELS, shownId } from './destination'
+import { DateOrAmount, ObjectStatus } from './object-facts'
 import { objectName } from './seen-destination'
 import {
   inOrderOfText,
@@ -47,20 +41,26 @@ import { knownResult, lookUpId } from './find-query'
 import { CompareLink, TicketReply } from './ticket-reply'
 import { FRESH_MS, useReadObjects } from './use-read-objects'
 
+interface TicketPanelProps {
+  ticket: Ticket
+  /** What the server found for the only candidate. */
+  known?: FindResult
+}
+
 /** The candidate IDs of a ticket with what was found. Mount it anew for another ticket. */
-export function TicketPanel({ ticket }: { ticket: Ticket }) {
+export function TicketPanel({ ticket, known }: TicketPanelProps) {
   const { candidates, leftOut, number, hasEmail = false, isSample = false } = ticket
   const timeZone = useTimeZone()
   const { name } = useSignedIn()
-  const { lookups, searchAgain } = useLookups(ticket)
+  const { lookups, searchAgain } = useLookups(ticket, known)
   const inOrder = useMemo(() => inOrderOfText(lookups), [lookups])
   const objects = useReadObjects(useMemo(() => objectsAsWritten(inOrder), [inOrder]))
   const rows = useMemo(() => resultRows(lookups, timeZone), [lookups, timeZone])
   const hasFailed = lookups.some((lookup) => lookupState(lookup) === 'failed')
   const exact = exactTextOfTicket()
   const isMany = candidates.length > 1
-  const { withBoxes, bar, dialog } = useSelection({ rows, idOf: subscriptionOf })
-  return (
+  const { withBoxes, bar, provide } = useSelection({ rows, idOf: subscriptionOf })
+  return provide(
     <>
       {isSample && (
         <figure className="bg-sunken rounded-lg px-4 py-3 text-sm">
@@ -117,8 +117,7 @@ export function TicketPanel({ ticket }: { ticket: Ticket }) {
         </div>
       </Section>
       <TicketReply lookups={inOrder} objects={objects} />
-      {dialog}
-    </>
+    </>,
   )
 }
 
@@ -127,12 +126,12 @@ const subscriptionOf = ({ place }: ResultRow) =>
   place?.kind === 'subscription' && (place.object?.goneAt ?? null) === null ? place.id : null
 
 /** Looks up the candidates. Known results show until the new ones arrive. */
-function useLookups({ candidates }: Ticket) {
+function useLookups({ candidates }: Ticket, known: FindResult | undefined) {
   const client = useQueryClient()
   const timeZone = useTimeZone()
   const [attempt, setAttempt] = useState(0)
   const [results, setResults] = useState<ReadonlyMap<string, FindResult | undefined>>(
-    () => new Map(candidates.map(({ id }) => [id, knownResult(client, id)])),
+    () => new Map(candidates.map(({ id }) => [id, known ?? knownResult(client, id)])),
   )
   useEffect(() => {
     const search = new AbortController()
@@ -190,7 +189,7 @@ const COLUMNS: readonly Column<ResultRow>[] = [
     ),
   },
   { header: 'Found', width: '31%', show: (row) => <Found row={row} /> },
-  { header: 'Status', width: '14%', show: ({ place }) => place?.object && <Status object={place.object} /> },
+  { header: 'Status', width: '14%', show: ({ place }) => place?.object && <ObjectStatus object={place.object} /> },
   {
     header: 'Date or amount',
     width: '20%',
@@ -257,17 +256,6 @@ function Details({ place, name, isRespelled }: { place: Destination; name: strin
   )
 }
 
-function Status({ object }: { object: IndexedObject }) {
-  const { kind, status, date = null, amount, owed, asOf, goneAt, deletedAt } = object
-  if (goneAt !== null) return <GoneSince goneAt={goneAt} deletedAt={deletedAt} />
-  if (status === null || kind === 'customer') return null
-  return kind === 'subscription' ? (
-    <SubscriptionStatusPill status={status} startDate={null} endDate={date} asOf={asOf} withDate={false} />
-  ) : (
-    <InvoiceStatusPill status={status} total={owed ?? amount} dueDate={date} at={asOf} withDate={false} />
-  )
-}
-
 /** The price of a subscription and its next date; its end until it is read. */
 function PriceAndDate({ id, object }: { id: string; object: IndexedObject }) {
   const { data } = useQuery({ ...operationQuery('getSubscription', { id }), staleTime: FRESH_MS })
@@ -296,36 +284,5 @@ function CustomerIds({ customerId }: { customerId: string }) {
         </small>
       )}
     </span>
-  )
-}
-
-function DateOrAmount({ object }: { object: IndexedObject }) {
-  const { kind, status, amount, owed, currency, goneAt, asOf } = object
-  const date = usableDate(object.date)
-  const timeZone = useTimeZone()
-  if (goneAt !== null) return null
-  if (kind !== 'invoice')
-    return (
-      date !== null && (
-        <>
-          <span className="whitespace-nowrap">
-            {kind === 'subscription' ? formatLastDay(date) : formatDate(date, timeZone)}
-          </span>
-          <small>{kind === 'subscription' ? 'last day' : 'last transaction'}</small>
-        </>
-      )
-    )
-  const invoice = { status: status ?? undefined, total: amount, owed, dueDate: date }
-  const days = daysOverdue(invoice, asOf)
-  const shown = isOwed(invoice) ? (owed ?? amount) : amount
-  return (
-    <>
-      {shown !== null && <span className="whitespace-nowrap tabular-nums">{formatMoney(shown, currency)}</span>}
-      {days > 0 ? (
-        <small className="text-red!">{formatCount(days, 'day')} overdue</small>
-      ) : (
-        date !== null && isOwed(invoice) && <small>due {formatDate(date, 'UTC')}</small>
-      )}
-    </>
   )
 }

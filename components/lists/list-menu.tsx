@@ -1,12 +1,10 @@
 'use client'
 
-import { Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useCsvForm } from './csv-download'
-import { buttonClass } from '@/components/ui/button'
 import { useCopy } from '@/components/ui/copy-button'
 import { Menu, MenuItem } from '@/components/ui/menu'
-import { MenuButton } from '@/components/ui/menu-button'
+import { MoreButton } from '@/components/ui/menu-button'
 import type { CsvForm } from '@/lib/core/download'
 
 interface ListMenuProps {
@@ -27,11 +25,7 @@ export function ListMenu({ csvAddressOf, children }: ListMenuProps) {
         {state === 'copied' && 'Link copied'}
         {state === 'failed' && 'Your browser blocked copying. Copy the address of this page.'}
       </span>
-      <MenuButton
-        label="More"
-        className={buttonClass('secondary', true)}
-        content={<Ellipsis aria-hidden="true" className="size-4" />}
-      >
+      <MoreButton small>
         <Menu label="More">
           {csvAddressOf && (
             <>
@@ -52,7 +46,7 @@ export function ListMenu({ csvAddressOf, children }: ListMenuProps) {
           <MenuItem label="Copy link" description="With the filters and the order" onSelect={copy} />
           {children}
         </Menu>
-      </MenuButton>
+      </MoreButton>
     </span>
   )
 }

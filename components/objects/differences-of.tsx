@@ -1,16 +1,27 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
-import type { Difference } from '@/lib/objects/indexed-objects'
+import { ChangedBetween, Difference } from '@/components/money/difference'
+import { Section } from '@/components/ui/section'
+import type { Difference as Changed } from '@/lib/objects/indexed-objects'
 import { operationQuery } from '@/lib/api'
 
-/** Seldom shown. */
-const DifferenceList = lazyWithRetry(() => import('./difference-list').then((module) => module.DifferenceList))
-
-/** Lists the changes that the console noticed in an object; renders nothing when there are none. */
-export function DifferencesOf({ kind, id }: Pick<Difference, 'kind' | 'id'>) {
+/** Lists what changed in an object in the billing API, as the console noticed it; renders nothing when there are no changes. */
+export function DifferencesOf({ kind, id }: Pick<Changed, 'kind' | 'id'>) {
   const { data } = useQuery({ ...operationQuery('listDifferences', { kind, id }), staleTime: 0 })
   if (!data || data.differences.length === 0) return null
-  return <DifferenceList differences={data.differences} />
+  return (
+    <Section title="What changed" flush>
+      <ul className="divide-y">
+        {data.differences.map((difference) => (
+          <li key={`${difference.field} ${difference.afterAt}`} className="px-4 py-2.5 text-sm">
+            <Difference difference={difference} />
+            <span className="text-muted block text-xs">
+              <ChangedBetween beforeAt={difference.beforeAt} afterAt={difference.afterAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
 }

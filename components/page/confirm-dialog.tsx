@@ -36,6 +36,8 @@ interface ConfirmDialogProps {
   problem?: Problem | undefined
   /** True when the action needs a sign-in within the last 15 minutes: the dialog asks for it before the form. */
   needsFreshSignIn?: boolean
+  /** What needs it: "Deleting". */
+  whatNeedsSignIn?: string
   /** Keeps the buttons of a dialog that may be higher than the window on screen. */
   isLong?: boolean
   /** Selects the element that has the focus first. */
@@ -56,9 +58,10 @@ interface Reason {
 /** Asks for a confirmation, with a reason where one is recorded. Mount it to open it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, about, isReading, reason, children, confirm, variant = 'primary', keep, other, isBlocked } = props
-  const { whyNotId, running = false, problem, isLong, focusOn = '[name=reason], [type=email], :checked' } = props
+  const { whyNotId, running = false, problem, isLong } = props
   const isSignInOld = useIsSignInOld()
   const asksForSignIn = props.needsFreshSignIn === true && (isSignInOld || problem?.code === 'fresh_sign_in_required')
+  const focusOn = asksForSignIn ? '[type=submit]' : (props.focusOn ?? '[name=reason], [type=email], :checked')
   const aboutId = useId()
   const form = useRef<HTMLFormElement>(null)
   const [wasSubmitted, setWasSubmitted] = useState(false)
@@ -88,7 +91,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         {about}
       </div>
       <form ref={form} noValidate onSubmit={submit} className="mt-3 space-y-3">
-        {reason && (
+        {reason && !asksForSignIn && (
           <TextField
             label={reason.label ?? 'Reason'}
             name="reason"
@@ -101,7 +104,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             error={wasSubmitted && isMissing ? (reason.missing ?? 'Enter a reason.') : undefined}
           />
         )}
-        {asksForSignIn ? <FreshSignIn what="This" /> : children}
+        {asksForSignIn ? <FreshSignIn what={props.whatNeedsSignIn ?? 'This'} /> : children}
         {problem && <ProblemPanel problem={problem} />}
         <div className={isLong ? `${BUTTONS} ${ON_SCREEN}` : `${BUTTONS} pt-1`}>
           <Button onClick={props.onDismiss} aria-disabled={running || undefined}>
@@ -114,10 +117,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           )}
           <Button
             type="submit"
-            variant={variant}
+            variant={asksForSignIn ? 'primary' : variant}
             pending={running && other?.isPending !== true}
-            aria-disabled={isBlocked || undefined}
-            aria-describedby={whyNotId}
+            aria-disabled={(isBlocked && !asksForSignIn) || undefined}
+            aria-describedby={asksForSignIn ? undefined : whyNotId}
           >
             {asksForSignIn ? CONFIRM_SIGN_IN : confirm}
           </Button>

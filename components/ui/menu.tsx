@@ -4,9 +4,14 @@ import { Check } from 'lucide-react'
 import { Link } from './link'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { classNames } from './class-names'
-import { ITEMS } from './menu-button'
 
-/** Focuses the first item on mount, even when the menu's code loads after the press. */
+/** Actions, and choices that keep the menu open. */
+const ITEMS = '[role^=menuitem]'
+
+/**
+ * The items of an open menu. It focuses the first one, also when its code loads after the press. Arrows, Home, End and first letters move;
+ * a disabled item keeps its place and stays readable.
+ */
 export function Menu({ label, children }: { label: string; children: ReactNode }) {
   const menu = useRef<HTMLDivElement>(null)
   useEffect(() => itemsOf(menu.current)[0]?.focus({ preventScroll: true }), [])

@@ -24,6 +24,35 @@ interface PaginationProps {
   children: ReactNode
 }
 
+interface PageStepsProps {
+  page: number
+  lastPage: number
+  /** The labels of the buttons. */
+  labels: readonly [previous: string, next: string]
+  onPage: (page: number) => void
+}
+
+/** Turns the pages of a short list; nothing when there is one page only. */
+export function PageSteps({ page, lastPage, labels: [previous, next], onPage }: PageStepsProps) {
+  if (lastPage <= 1 && page <= 1) return null
+  return (
+    <nav
+      aria-label="Pagination"
+      className="no-print flex flex-wrap items-center justify-between gap-2 border-t px-4 py-2"
+    >
+      <Button small aria-disabled={page === 1 || undefined} onClick={() => onPage(page - 1)}>
+        {previous}
+      </Button>
+      <span aria-live="polite" className="text-muted text-xs tabular-nums">
+        Page {page} of {lastPage}
+      </span>
+      <Button small aria-disabled={page >= lastPage || undefined} onClick={() => onPage(page + 1)}>
+        {next}
+      </Button>
+    </nav>
+  )
+}
+
 /** Turns the pages of a table and sets the page size. */
 export function Pagination({
   page,

@@ -179,11 +179,9 @@ export interface Attention {
 export const MAX_OPENED = 8
 
 /** An object that the user opened, as its last response showed it, and when they opened it last. */
-export type OpenedObject = { openedAt: string } & (
-  | ({ kind: 'subscription' } & IndexedSubscription)
-  | ({ kind: 'invoice' } & IndexedInvoice)
-  | ({ kind: 'customer' } & IndexedCustomer)
-)
+export interface OpenedObject extends IndexedObject {
+  openedAt: string
+}
 
 /** What the user opened last, newest first. An object that the index does not have is left out. */
 export interface OpenedList {

@@ -6,7 +6,7 @@ import { CsvDownload } from '@/components/lists/csv-download'
 import { Instant } from '@/components/time/instant'
 import { PageHead } from '@/components/page/page-head'
 import { ProblemPanel } from '@/components/page/problem-panel'
-import { Button } from '@/components/ui/button'
+import { PageSteps } from '@/components/ui/pagination'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { Link } from '@/components/ui/link'
 import { VisibleMarks } from '@/components/text/visible-marks'
@@ -20,7 +20,7 @@ import { formatCount, formatNumber } from '@/lib/money/amount'
 import { CHANGE_LABELS } from '@/lib/changes/change-state-label'
 import { groupCounts, groupTotal } from '@/lib/changes/group-label'
 import { groupPath } from '@/lib/core/paths'
-import { pauseBeforeNext } from '@/components/changes/use-change'
+import { shortestPause } from '@/components/changes/use-change'
 import { JobButton, JobProgress } from '@/components/page/job'
 import { ChangeStatePill } from '@/components/changes/change-state-pill'
 import { SubscriptionLink } from '@/components/changes/subscription-link'
@@ -86,30 +86,12 @@ export function ChangesView() {
             isOutdated={isPlaceholderData}
             className="[&>tbody>tr>*]:align-top"
           />
-          {(lastPage > 1 || input.page > 1) && (
-            <nav
-              aria-label="Pagination"
-              className="no-print flex flex-wrap items-center justify-between gap-2 border-t px-4 py-2"
-            >
-              <Button
-                small
-                aria-disabled={input.page === 1 || undefined}
-                onClick={() => void setSearch({ page: input.page - 1 })}
-              >
-                Previous page
-              </Button>
-              <span aria-live="polite" className="text-muted text-xs tabular-nums">
-                Page {formatNumber(input.page)} of {formatNumber(lastPage)}
-              </span>
-              <Button
-                small
-                aria-disabled={input.page >= lastPage || undefined}
-                onClick={() => void setSearch({ page: input.page + 1 })}
-              >
-                Next page
-              </Button>
-            </nav>
-          )}
+          <PageSteps
+            page={input.page}
+            lastPage={lastPage}
+            labels={['Previous page', 'Next page']}
+            onPage={(page) => void setSearch({ page })}
+          />
         </div>
       )}
     </div>
@@ -120,8 +102,7 @@ export function ChangesView() {
 function pauseOf(data: ChangePage | undefined, group: string | undefined): number | false {
   const shown = data?.groups.find(({ id }) => id === group)
   if (shown && shown.counts.queued > 0) return SOON_MS
-  const pauses = data?.changes.map((change) => pauseBeforeNext(change)).filter((pause) => pause !== false) ?? []
-  return pauses.length === 0 ? false : Math.min(...pauses)
+  return shortestPause(data?.changes)
 }
 
 function Extent({ count }: { count: number | undefined }) {

@@ -1,22 +1,20 @@
 import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
-import { Link } from '@/components/ui/link'
 import { redirect } from 'next/navigation'
 import { Notice } from '@/components/ui/notice'
-import { TechnicalDetail } from '@/components/ui/technical-detail'
 import { runForPage } from '@/lib/run-for-page'
 import { buttonClass } from '@/components/ui/button'
 import { readPreferences } from '@/lib/text/preferences'
 import { canBeExactId, oneId } from '@/lib/find/one-id'
-import { failedLookup, type FindOutcome, findOutcome, idRejection } from '@/components/find/find-outcome'
-import { type Destination, KIND_LABELS, shownId } from '@/components/find/destination'
+import { failedLookup, idRejection } from '@/components/find/find-outcome'
 import { certainHit, lookupOf } from '@/components/find/lookups'
 import { FindBox } from '@/components/find/find-box'
 import { FindPage } from '@/components/find/find-page'
 import { FindResults } from '@/components/find/find-results'
 import { RecentlyOpened } from '@/components/find/recently-opened'
+import { TicketPanel } from '@/components/find/ticket-panel'
+import { Queries } from '@/components/page/queries'
 import { consolePage } from '@/components/shell/console-page'
-import { VisibleMarks } from '@/components/text/visible-marks'
 import { objectPath } from '@/lib/core/paths'
 
 export const metadata: Metadata = { title: 'Find' }
@@ -39,35 +37,12 @@ export default consolePage('find', async ({ searchParams }: FindByAddressProps) 
         </FindResults>
       </FindPage>
     )
-  const outcome = await ask(id, exact === '1')
-  if (outcome.only) redirect(objectPath(outcome.only))
+  const refusal = idRejection(id)
+  const whole = exact === '1' ? id : oneId(id)
   return (
     <FindPage title="Find" hint={HINT}>
       <FindBox large searchedText={id} />
-      <Notice tone={outcome.hits.length > 0 ? 'info' : 'watch'} title={outcome.message}>
-        {outcome.technicalDetail && <TechnicalDetail>{outcome.technicalDetail}</TechnicalDetail>}
-        {outcome.canBeExact && (
-          <form action="/find" className="mt-2">
-            <input type="hidden" name="id" value={id} />
-            <input type="hidden" name="exact" value="1" />
-            <button type="submit" className={buttonClass('secondary', true)}>
-              Search for this exact text
-            </button>
-          </form>
-        )}
-        <ul>
-          {outcome.hits.map((hit) => (
-            <li key={`${hit.kind} ${hit.id}`}>
-              <Link href={objectPath(hit)} className="text-accent underline">
-                {KIND_LABELS[hit.kind]} {hit.label}
-              </Link>{' '}
-              <span className="opaque text-muted text-xs whitespace-pre-wrap">
-                <VisibleMarks>{shownId(hit.id)}</VisibleMarks>
-              </span>
-            </li>
-          ))}
-        </ul>
-      </Notice>
+      {refusal === null && whole !== null ? await found(whole) : <NotSearched id={id} refusal={refusal} />}
     </FindPage>
   )
 })
@@ -77,22 +52,32 @@ const HINT = 'Paste the ID of a subscription or an invoice, or a customer ID of 
 /** Find works without this list. */
 const listOpened = () => runForPage('listOpened', {}).catch(() => ({ opened: [] }))
 
-interface PageOutcome extends FindOutcome {
-  /** The one object that the text names as it is. */
-  only?: Destination | null
-  /** The text is not an ID as a whole, and is searched for only on request. */
-  canBeExact?: boolean
-}
-
-async function ask(text: string, isExact: boolean): Promise<PageOutcome> {
-  const refusal = idRejection(text)
-  if (refusal) return { hits: [], message: refusal }
-  const id = isExact ? text : oneId(text)
-  if (id === null)
-    return { hits: [], message: 'Not searched: this text is not one ID.', canBeExact: canBeExactId(text) }
+/** Redirects to the one object that the text names as it is; else returns the results, which do without scripts. */
+async function found(id: string) {
   const jar = await cookies()
   const { timeZone } = readPreferences((name) => jar.get(name)?.value)
   const result = await runForPage('find', { id, exact: true }).catch(failedLookup)
   const only = certainHit(lookupOf({ id, isCustomer: true }, result, timeZone))
-  return { ...findOutcome(result, id, timeZone), only }
+  if (only) redirect(objectPath(only))
+  const candidates = [{ id, isCustomer: result.similar.length === 0 }]
+  return (
+    <Queries>
+      <TicketPanel ticket={{ candidates, leftOut: 0, number: null, found: [] }} known={result} />
+    </Queries>
+  )
 }
+
+/** @param refusal why the text can be no ID; null when it is searched for only on request */
+const NotSearched = ({ id, refusal }: { id: string; refusal: string | null }) => (
+  <Notice tone="watch" title={refusal ?? 'Not searched: this text is not one ID.'}>
+    {refusal === null && canBeExactId(id) && (
+      <form action="/find" className="mt-2">
+        <input type="hidden" name="id" value={id} />
+        <input type="hidden" name="exact" value="1" />
+        <button type="submit" className={buttonClass('secondary', true)}>
+          Search for this exact text
+        </button>
+      </form>
+    )}
+  </Notice>
+)

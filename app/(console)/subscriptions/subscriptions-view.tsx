@@ -33,7 +33,7 @@ export function SubscriptionsView() {
   const list = useList('subscriptions')
   const client = useQueryClient()
   const read = useQuery(listQuery('listSubscriptions', list.input))
-  const { withBoxes, bar, dialog } = useSelection<IndexedSubscription>({
+  const { withBoxes, bar, provide } = useSelection<IndexedSubscription>({
     rows: read.data?.rows ?? NO_ROWS,
     idOf,
     all: read.data && {
@@ -44,10 +44,5 @@ export function SubscriptionsView() {
     },
   })
   const withBoxesAt = useCallback((readAt: string) => withBoxes(columnsAt(readAt)), [withBoxes])
-  return (
-    <>
-      <ListPage list={list} read={read} columnsAt={withBoxesAt} selection={bar} />
-      {dialog}
-    </>
-  )
+  return provide(<ListPage list={list} read={read} columnsAt={withBoxesAt} selection={bar} />)
 }

@@ -1,11 +1,11 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
 import type { FindHit } from '@/lib/find/find-result'
-import { MAX_OPENED, type OpenedList, type OpenedObject } from '../indexed-objects'
+import { MAX_OPENED, type OpenedList } from '../indexed-objects'
 import { onConnection } from '@/database/on-connection'
 import { userKey } from '@/lib/core/server/actor'
 import { log } from '@/lib/core/server/log'
 import { forgottenWrites } from './forget-fence'
-import { listedCustomer, listedInvoice, listedSubscription, type SeenObject, seenByIds } from './seen-objects'
+import { foundObject, seenByIds } from './seen-objects'
 import { linkId } from './seen-rows'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { consoleStore, readWithin } from '@/lib/store/console-store'
@@ -78,18 +78,14 @@ export const listOpened = operation('listOpened', {
       const seen = (await seenByIds(db, index.source, rows)).slice(0, MAX_OPENED)
       const openedAt = new Map(rows.map((row) => [linkId(row.kind, row.id), row.openedAt]))
       return {
-        opened: seen.map((object) => openedObject(object, openedAt.get(linkId(object.kind, object.id)) ?? object.asOf)),
+        opened: seen.map((object) => ({
+          ...foundObject(object),
+          openedAt: openedAt.get(linkId(object.kind, object.id)) ?? object.asOf,
+        })),
       }
     })
   },
 })
-
-function openedObject(seen: SeenObject, openedAt: string): OpenedObject {
-  if (seen.kind === 'subscription') return { kind: seen.kind, openedAt, ...listedSubscription(seen) }
-  return seen.kind === 'invoice'
-    ? { kind: seen.kind, openedAt, ...listedInvoice(seen) }
-    : { kind: seen.kind, openedAt, ...listedCustomer(seen) }
-}
 
 const TOO_SLOW = 'What you opened could not be read in time. Nothing was changed. Try again in a moment.'
 

@@ -1,10 +1,10 @@
-import { ChevronDown, Ellipsis, Printer } from 'lucide-react'
+import { ChevronDown, Printer } from 'lucide-react'
 import { Identifier } from '@/components/text/identifier'
 import { InvoiceStatusPill } from '@/components/invoices/invoice-status'
 import { buttonClass } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
-import { MenuButton } from '@/components/ui/menu-button'
+import { MenuButton, MoreButton } from '@/components/ui/menu-button'
 import { UtcDay } from '@/components/time/utc-day'
 import { VisibleMarks } from '@/components/text/visible-marks'
 import type { InvoiceView } from '@/lib/invoices/invoice'
@@ -80,14 +80,9 @@ export function InvoiceAnswer(props: InvoiceAnswerProps) {
           >
             <PrintMenu invoiceId={invoiceId} invoice={invoice} />
           </MenuButton>
-          <MenuButton
-            label="More"
-            className={buttonClass('secondary')}
-            content={<Ellipsis aria-hidden="true" className="size-4" />}
-            prefetchProps={MoreMenu.prefetchProps}
-          >
+          <MoreButton prefetchProps={MoreMenu.prefetchProps}>
             <MoreMenu invoiceId={invoiceId} parts={parts} />
-          </MenuButton>
+          </MoreButton>
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">

@@ -1,10 +1,9 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { Ellipsis } from 'lucide-react'
-import { Button, buttonClass } from '@/components/ui/button'
-import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
-import { MenuButton } from '@/components/ui/menu-button'
+import { Button } from '@/components/ui/button'
+import { Menu } from '@/components/ui/menu'
+import { MoreButton } from '@/components/ui/menu-button'
 import { useFocusReturn } from '@/components/ui/use-focus-return'
 import { useMay } from '@/components/page/signed-in'
 import type { ChangeAction } from '@/lib/changes/change-effect'
@@ -12,10 +11,9 @@ import { offeredChanges } from '@/lib/changes/offered-changes'
 import type { Forecast } from '@/lib/subscriptions/forecast'
 import { CHANGE_TITLES } from '@/lib/changes/change-state-label'
 import { changesOfQuery } from '@/components/changes/change-queries'
-import type { AskedParts } from '@/components/page/asked-parts'
+import { AskedItems, type AskedParts } from '@/components/page/asked-parts'
+import { Items } from '@/components/changes/change-items'
 import { preloadChangeDialog } from '@/components/changes/use-subscription-changes'
-
-const MoreMenu = lazyWithRetry(() => import('./more-menu').then((module) => module.MoreMenu))
 
 interface ChangeButtonsProps {
   subscriptionId: string
@@ -55,14 +53,12 @@ export function ChangeButtons({
         {offered.map(
           ({ action, kind }) => kind === 'possible' && <ChangeButton key={action} action={action} onAct={onAct} />,
         )}
-        <MenuButton
-          label="More"
-          className={buttonClass('secondary')}
-          content={<Ellipsis aria-hidden="true" className="size-4" />}
-          prefetchProps={MoreMenu.prefetchProps}
-        >
-          <MoreMenu changes={others} parts={parts} onAct={onAct} />
-        </MenuButton>
+        <MoreButton>
+          <Menu label="More">
+            <AskedItems parts={parts} />
+            <Items changes={others} onAct={onAct} />
+          </Menu>
+        </MoreButton>
       </div>
       {note && <p className="foreign text-muted text-xs">{note}</p>}
     </div>

@@ -22,18 +22,9 @@ import { soFarOf } from '../read/get-ledger-read'
 import type { LedgerReadRow } from '../read/stored-reads'
 import { keyText } from '../read/write-checkpoint'
 import { KIND_OF_TYPE, plainDecimal, type PoolSeries, selectSeries, untilOf, withLedgerRead } from './stored-sums'
-import { CustomerInput, Day } from '@/lib/core/server/input'
+import { CustomerInput } from '@/lib/core/server/input'
 import { z } from 'zod'
 import { operation } from '@/lib/core/server/operation'
-
-/** The days of a chart: up to now, or from one day to another, "2026-10-01..2026-10-08". */
-export const ChartRange = z.union([
-  z.enum(CHART_RANGES),
-  z.string().refine((range) => {
-    const days = range.split('..')
-    return days.length === 2 && days.every((day) => Day.safeParse(day).success)
-  }, 'must be two days'),
-])
 
 const DAY_MS = 86_400_000
 const RANGE_DAYS = { '30d': 30, '90d': 90, '12m': 365 } as const
@@ -53,9 +44,7 @@ const NEVER_READ: BalanceChart = {
 /** Returns the balances of a customer's pools over time, drawn as step lines (gaps.md, Transaction sign and balance). */
 export const getBalanceChart = operation('getBalanceChart', {
   input: CustomerInput.extend({
-    range: ChartRange.describe(
-      'The days up to the last read of the ledger, or two UTC days: 2026-10-01..2026-10-31',
-    ).default('90d'),
+    range: z.enum(CHART_RANGES).describe('The days up to the last read of the ledger').default('90d'),
   }),
   describe: 'The balance of the first twelve pools after each day with entries; by month for more than 400 days.',
   tool: true,
@@ -116,13 +105,10 @@ interface Shown {
   isComplete: boolean
 }
 
-function daysOf(range: z.infer<typeof ChartRange>, first: string, last: string) {
-  const [from, to] = range.split('..')
-  if (from !== undefined && to !== undefined) return from <= to ? { from, to } : { from: to, to: from }
-  if (range === 'all') return { from: first, to: last }
-  const days = range === '30d' || range === '90d' || range === '12m' ? RANGE_DAYS[range] : RANGE_DAYS['90d']
-  return { from: dayOf(utc(last) - (days - 1) * DAY_MS), to: last }
-}
+const daysOf = (range: (typeof CHART_RANGES)[number], first: string, last: string) => ({
+  from: range === 'all' ? first : dayOf(utc(last) - (RANGE_DAYS[range] - 1) * DAY_MS),
+  to: last,
+})
 
 const utc = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)

@@ -21,7 +21,7 @@ import { problemOf } from '@/lib/core/problem-of'
 import { formatAmount, formatCount, formatNumber } from '@/lib/money/amount'
 import { upcomingLabel } from '@/lib/ledger/upcoming-label'
 import { PoolUnit, UNSIGNED } from '@/components/customers/pool-unit'
-import { dayLabel, daysOfPoint, type ShownDays } from './chart-days'
+import { dayLabel, daysOfPoint } from './chart-days'
 import { PoolPlot } from './pool-plot'
 
 type Range = InputOf<'getBalanceChart'>['range']
@@ -53,8 +53,7 @@ export function BalanceChart(props: BalanceChartProps) {
   const { externalId, range, read, pool, isComplete, onRange, onExplain } = props
   const { data, error, isFetching, isPlaceholderData, refetch } = read
   const [isTable, setIsTable] = useState(false)
-  const { charts = [], from = null, to = null, isByMonth = false } = data ?? {}
-  const shown = from !== null && to !== null ? { from, to, isByMonth } : null
+  const { charts = [], isByMonth = false } = data ?? {}
   const among = charts.map((chart) => chart.pool)
   return (
     <figure aria-label="Balance over time" className="border-t">
@@ -77,11 +76,6 @@ export function BalanceChart(props: BalanceChartProps) {
           Show as table
         </Button>
       </div>
-      {shown && range.includes('..') && (
-        <p className="text-muted px-4 pt-2 text-xs">
-          {dayLabel(shown.from, false)} to {dayLabel(shown.to, false)}
-        </p>
-      )}
       {error && (
         <p role="alert" className="text-red flex flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-2 text-sm">
           <span>The chart could not be loaded: {problemOf(error).detail}</span>
@@ -96,38 +90,36 @@ export function BalanceChart(props: BalanceChartProps) {
           {data.asOf === null ? 'Appears once the whole ledger is read.' : 'No transactions'}
         </div>
       )}
-      {shown &&
-        charts
-          .filter((chart) => chart.pool.key === pool?.key)
-          .map((chart) => (
-            <div
-              key={chart.pool.key}
-              aria-busy={isPlaceholderData || undefined}
-              className="aria-busy:text-muted px-4 py-2.5"
-            >
-              <ChartHeading
+      {charts
+        .filter((chart) => chart.pool.key === pool?.key)
+        .map((chart) => (
+          <div
+            key={chart.pool.key}
+            aria-busy={isPlaceholderData || undefined}
+            className="aria-busy:text-muted px-4 py-2.5"
+          >
+            <ChartHeading
+              chart={chart}
+              among={among}
+              isByMonth={isByMonth}
+              isComplete={isComplete}
+              asOf={data?.asOf ?? null}
+              onExplain={onExplain}
+            />
+            {chart.basis === 'unsigned' ? (
+              <p className="text-muted py-4 text-sm">{UNSIGNED}</p>
+            ) : (
+              <PoolPlot
                 chart={chart}
-                among={among}
-                shown={shown}
-                isComplete={isComplete}
-                asOf={data?.asOf ?? null}
-                onExplain={onExplain}
+                isByMonth={isByMonth}
+                hrefOfDays={(days) =>
+                  ledgerPath(externalId, { ...days, ...(among.length > 1 && { pool: chart.pool.key }) })
+                }
               />
-              {chart.basis === 'unsigned' ? (
-                <p className="text-muted py-4 text-sm">{UNSIGNED}</p>
-              ) : (
-                <PoolPlot
-                  chart={chart}
-                  shown={shown}
-                  onRange={onRange}
-                  hrefOfDays={(days) =>
-                    ledgerPath(externalId, { ...days, ...(among.length > 1 && { pool: chart.pool.key }) })
-                  }
-                />
-              )}
-              {isTable && chart.basis !== 'unsigned' && <ChartTable chart={chart} isByMonth={isByMonth} />}
-            </div>
-          ))}
+            )}
+            {isTable && chart.basis !== 'unsigned' && <ChartTable chart={chart} isByMonth={isByMonth} />}
+          </div>
+        ))}
       {data && data.morePools > 0 && (
         <p className="text-muted px-4 pb-2.5 text-sm">
           {formatCount(data.morePools, 'more pool')}: filter the transactions by pool
@@ -147,14 +139,14 @@ interface ChartHeadingProps {
   chart: PoolChart
   /** All pools that have a chart. */
   among: readonly LedgerPool[]
-  shown: ShownDays
+  isByMonth: boolean
   isComplete: boolean
   asOf: string | null
   onExplain: BalanceChartProps['onExplain']
 }
 
 /** The unit of a chart, its last balance, and its largest fall in a day or month, unless the balances are not certain. */
-function ChartHeading({ chart, among, shown: { isByMonth }, isComplete, asOf, onExplain }: ChartHeadingProps) {
+function ChartHeading({ chart, among, isByMonth, isComplete, asOf, onExplain }: ChartHeadingProps) {
   const { pool, basis, gaps, largestDrop } = chart
   const balance = isComplete && gaps === 0 ? chart.balance : null
   const later = asOf === null ? null : upcomingLabel(chart.upcoming, balance, asOf)

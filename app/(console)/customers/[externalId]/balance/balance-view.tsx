@@ -105,8 +105,8 @@ export function BalanceView({ externalId }: { externalId: string }) {
               poolKey={shownPool?.key}
             />
           )}
-          {isRead && show === 'months' && <LedgerMonths externalId={externalId} poolKey={shownPool?.key} />}
-          {isRead && show === 'blocks' && <LedgerBlocks externalId={externalId} poolKey={shownPool?.key} />}
+          {isRead && shownPool && show === 'months' && <LedgerMonths externalId={externalId} pool={shownPool} />}
+          {isRead && shownPool && show === 'blocks' && <LedgerBlocks externalId={externalId} pool={shownPool} />}
         </>
       )}
     </div>

@@ -15,14 +15,7 @@ import { formatAmount, formatCount, formatNumber, shortName } from '@/lib/money/
 import { blocksRestLabel, EXPIRY_NOT_SENT } from '@/lib/ledger/upcoming-label'
 import { soFarLabel } from '@/lib/ledger/ledger-verdict'
 import { operationQuery } from '@/lib/api'
-import {
-  AmountLeft,
-  kindsWithAmounts,
-  SharedUnit,
-  PoolUnit,
-  poolsOfRows,
-  rowsOfPool,
-} from '@/components/customers/pool-unit'
+import { AmountLeft, kindsWithAmounts, PoolUnit, rowsOfPool, SharedUnit } from '@/components/customers/pool-unit'
 import { QuerySection } from '@/components/page/query-section'
 import { dayLabel } from './chart-days'
 
@@ -30,12 +23,11 @@ const FIRST_SHOWN = 5
 
 interface LedgerBlocksProps {
   externalId: string
-  /** The pool to show; all without one. */
-  poolKey: string | undefined
+  pool: LedgerPool
 }
 
 /** The allocation blocks of a pool with their sums by part kind and the amount left, the newest grant first. */
-export function LedgerBlocks({ externalId, poolKey }: LedgerBlocksProps) {
+export function LedgerBlocks({ externalId, pool }: LedgerBlocksProps) {
   const read = useQuery(operationQuery('listLedgerBlocks', { externalId }))
   const { data } = read
   return (
@@ -43,7 +35,7 @@ export function LedgerBlocks({ externalId, poolKey }: LedgerBlocksProps) {
       title="Blocks"
       query={read}
       emptyText={({ blocks, asOf }) =>
-        rowsOfPool(blocks, poolKey).length > 0
+        rowsOfPool(blocks, pool).length > 0
           ? null
           : asOf === null
             ? 'The blocks appear once the whole ledger is read.'
@@ -57,17 +49,17 @@ export function LedgerBlocks({ externalId, poolKey }: LedgerBlocksProps) {
               The newest {formatNumber(data.blocks.length)} of {formatNumber(data.count)} ·{' '}
             </>
           )}
-          <SharedUnit rows={rowsOfPool(data?.blocks ?? [], poolKey)} />
+          <SharedUnit pool={pool} />
           {data?.blocks.every(({ expiring }) => expiring === null) && EXPIRY_NOT_SENT}
         </span>
       }
     >
       {({ blocks, rests }) => (
         <>
-          <BlocksTable externalId={externalId} blocks={rowsOfPool(blocks, poolKey)} />
-          {rowsOfPool(rests, poolKey).map((rest) => (
+          <BlocksTable externalId={externalId} blocks={rowsOfPool(blocks, pool)} />
+          {rowsOfPool(rests, pool).map((rest) => (
             <p key={rest.pool.key} className="text-yellow border-t px-4 py-2 text-sm">
-              <PoolUnit pool={rest.pool} among={rests.map(({ pool }) => pool)} />: {blocksRestLabel(rest)}
+              <PoolUnit pool={pool} among={[]} />: {blocksRestLabel(rest)}
             </p>
           ))}
         </>
@@ -94,9 +86,8 @@ function BlocksTable({ externalId, blocks }: { externalId: string; blocks: reado
 }
 
 function columnsOf(externalId: string, blocks: readonly LedgerBlock[]): Column<LedgerBlock>[] {
-  const pools = poolsOfRows(blocks)
   return [
-    { header: 'Block', show: (block) => <BlockName externalId={externalId} block={block} pools={pools} /> },
+    { header: 'Block', show: (block) => <BlockName externalId={externalId} block={block} /> },
     ...kindsWithAmounts(blocks).map((kind): Column<LedgerBlock> => ({
       header: PART_KIND_LABELS[kind],
       width: '5.75rem',
@@ -128,11 +119,9 @@ function columnsOf(externalId: string, blocks: readonly LedgerBlock[]): Column<L
 interface BlockNameProps {
   externalId: string
   block: LedgerBlock
-  /** All pools of the table. */
-  pools: readonly LedgerPool[]
 }
 
-function BlockName({ externalId, block: { blockId, planName, pool }, pools }: BlockNameProps) {
+function BlockName({ externalId, block: { blockId, planName } }: BlockNameProps) {
   return (
     <>
       <Identifier id={blockId} of="block" />
@@ -141,11 +130,6 @@ function BlockName({ externalId, block: { blockId, planName, pool }, pools }: Bl
           <span className="foreign">
             <VisibleMarks>{shortName(planName)}</VisibleMarks>
           </span>
-        </small>
-      )}
-      {pools.length > 1 && (
-        <small className="whitespace-normal">
-          <PoolUnit pool={pool} among={pools} />
         </small>
       )}
       <div className="no-print text-xs">

@@ -16,10 +16,10 @@ const MONTH: LedgerMonth = {
   entries: 2,
   details: [],
 }
-const shown = (soFar: SoFar | null, asOf = '2026-11-26T12:00:00.000Z', poolKey?: string) => {
+const shown = (soFar: SoFar | null, asOf = '2026-11-26T12:00:00.000Z', pool = MONTH.pool) => {
   const { queryKey } = operationQuery('listLedgerMonths', { externalId: 'acme' })
   const months = { months: [MONTH], older: 0, soFar, asOf }
-  return renderedText([[queryKey, months]], <LedgerMonths externalId="acme" poolKey={poolKey} />)
+  return renderedText([[queryKey, months]], <LedgerMonths externalId="acme" pool={pool} />)
 }
 
 it('offers the download only for a complete read', () => {
@@ -31,8 +31,8 @@ it('offers the download only for a complete read', () => {
 
 it('shows the months of one pool', () => {
   const asOf = '2026-11-26T12:00:00.000Z'
-  expect(shown(null, asOf, MONTH.pool.key)).toContain('Nov 2026')
-  expect(shown(null, asOf, 'name:Others')).not.toContain('Nov 2026')
+  expect(shown(null, asOf)).toContain('Nov 2026')
+  expect(shown(null, asOf, { key: 'name:Others', unitId: null, unitName: 'Others' })).not.toContain('Nov 2026')
 })
 
 it('leaves out the columns that are zero in all months', () => {

@@ -2,38 +2,36 @@
 
 import { PART_KIND_LABELS } from '@/lib/ledger/ledger-labels'
 import { useQuery } from '@tanstack/react-query'
-import { Ellipsis, TriangleAlert } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 import { useMemo } from 'react'
 import { CsvDownload } from '@/components/lists/csv-download'
 import { Money } from '@/components/money/money'
 import { AmountMoved } from '@/components/money/signed-amount'
 import { TransactionType } from '@/components/ledger/transaction-type'
-import { buttonClass } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyCell } from '@/components/ui/empty-cell'
 import { Menu, MenuItem } from '@/components/ui/menu'
-import { MenuButton } from '@/components/ui/menu-button'
+import { MoreButton } from '@/components/ui/menu-button'
 import { VisibleMarks } from '@/components/text/visible-marks'
-import type { LedgerMonth, LedgerMonths as Months } from '@/lib/ledger/whole-ledger'
+import type { LedgerMonth, LedgerMonths as Months, LedgerPool } from '@/lib/ledger/whole-ledger'
 import { readAddress } from '@/lib/core/operation-address'
 import { formatCount, formatNumber, shortName } from '@/lib/money/amount'
 import { formatMonth } from '@/lib/time/instant'
 import { isMonthOver, soFarLabel } from '@/lib/ledger/ledger-verdict'
 import { printMonthsPath } from '@/lib/core/paths'
 import { operationQuery } from '@/lib/api'
-import { kindsWithAmounts, SharedUnit, PoolUnit, poolsOfRows, rowsOfPool } from '@/components/customers/pool-unit'
+import { kindsWithAmounts, rowsOfPool, SharedUnit } from '@/components/customers/pool-unit'
 import { QuerySection } from '@/components/page/query-section'
 
 const FIRST_SHOWN = 6
 
 interface LedgerMonthsProps {
   externalId: string
-  /** The pool to show; all without one. */
-  poolKey: string | undefined
+  pool: LedgerPool
 }
 
 /** The sums of each month of a pool, the newest first, with the downloads of all pools. */
-export function LedgerMonths({ externalId, poolKey }: LedgerMonthsProps) {
+export function LedgerMonths({ externalId, pool }: LedgerMonthsProps) {
   const read = useQuery(operationQuery('listLedgerMonths', { externalId }))
   const soFar = read.data?.soFar ?? null
   const hasMonths = read.data !== undefined && read.data.months.length > 0
@@ -52,14 +50,14 @@ export function LedgerMonths({ externalId, poolKey }: LedgerMonthsProps) {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <span className="text-muted text-xs">
             {soFar && <span className="text-yellow">{soFarLabel(soFar)} · </span>}
-            <SharedUnit rows={rowsOfPool(read.data?.months ?? [], poolKey)} />
+            <SharedUnit pool={pool} />
             Not revenue
           </span>
           {hasMonths && soFar === null && <Downloads externalId={externalId} />}
         </div>
       }
     >
-      {(found) => <MonthsTable {...found} months={rowsOfPool(found.months, poolKey)} />}
+      {(found) => <MonthsTable {...found} months={rowsOfPool(found.months, pool)} />}
     </QuerySection>
   )
 }
@@ -71,11 +69,7 @@ const Downloads = ({ externalId }: { externalId: string }) => (
       title="Every month and break of this ledger, newest month first"
       addressOf={(form) => readAddress('exportLedgerMonths', { externalId, form })}
     />
-    <MenuButton
-      label="More"
-      className={buttonClass('secondary', true)}
-      content={<Ellipsis aria-hidden="true" className="size-3.5" />}
-    >
+    <MoreButton small>
       <Menu label="More">
         <MenuItem
           label="Print months"
@@ -84,7 +78,7 @@ const Downloads = ({ externalId }: { externalId: string }) => (
           isFile
         />
       </Menu>
-    </MenuButton>
+    </MoreButton>
   </div>
 )
 
@@ -98,7 +92,7 @@ function MonthsTable({ months, older, asOf }: Pick<Months, 'months' | 'older' | 
         look="cards"
         columns={columns}
         rows={months}
-        keyOf={({ month, pool }) => `${month} ${pool.key}`}
+        keyOf={({ month }) => month}
         details={(month) => <MonthDetails month={month} />}
         first={FIRST_SHOWN}
         moreLabel={(left) => formatCount(left, 'more row')}
@@ -109,20 +103,14 @@ function MonthsTable({ months, older, asOf }: Pick<Months, 'months' | 'older' | 
 }
 
 function columnsOf(months: readonly LedgerMonth[], asOf: string | null): Column<LedgerMonth>[] {
-  const pools = poolsOfRows(months)
   return [
     {
       header: 'Month',
-      width: pools.length === 1 ? '5.5rem' : '7.5rem',
-      show: ({ month, pool }) => (
+      width: '5.5rem',
+      show: ({ month }) => (
         <>
           {formatMonth(month)}
           {!isMonthOver(month, asOf) && <small>Not over yet</small>}
-          {pools.length > 1 && (
-            <small className="whitespace-normal">
-              <PoolUnit pool={pool} among={pools} />
-            </small>
-          )}
         </>
       ),
     },

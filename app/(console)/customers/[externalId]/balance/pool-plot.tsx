@@ -10,21 +10,20 @@ import { useNavigation } from '@/components/ui/navigation-progress'
 import { VisibleMarks } from '@/components/text/visible-marks'
 import { CHART_HEIGHT, CHART_WIDTH, type ChartPoint, type PoolChart } from '@/lib/ledger/whole-ledger'
 import { formatAmount, formatCount } from '@/lib/money/amount'
-import { dayLabel, daysBetweenShares, daysOfPoint, type ShownDays } from './chart-days'
+import { dayLabel, daysOfPoint } from './chart-days'
 
 interface PoolPlotProps {
   chart: PoolChart
-  shown: ShownDays
-  onRange: (range: string) => void
+  /** True when each point is a month. */
+  isByMonth: boolean
   /** Returns the address of the transactions of these days. */
   hrefOfDays: (days: { from: string; to: string }) => string
 }
 
 /**
- * The step line of a pool. A point is chosen by pointer, touch or arrow keys; Enter opens its transactions, and a drag shows
- * the days that it covers.
+ * The step line of a pool. A point is chosen by pointer, touch or arrow keys; Enter opens its transactions.
  */
-export function PoolPlot({ chart, shown, onRange, hrefOfDays }: PoolPlotProps) {
+export function PoolPlot({ chart, isByMonth, hrefOfDays }: PoolPlotProps) {
   const id = useId()
   const { go } = useNavigation()
   const { pool, points, ticks, days } = chart
@@ -33,11 +32,11 @@ export function PoolPlot({ chart, shown, onRange, hrefOfDays }: PoolPlotProps) {
   const isChosen = found !== -1
   const at = isChosen ? found : points.length - 1
   const point = points[at]
-  const { band, handlers } = usePlotPointer({
-    onPoint: (share) => setChosenDay(nearest(points, share * CHART_WIDTH)?.day ?? null),
-    onDrag: (start, end) => onRange(daysBetweenShares(shown, start, end)),
-  })
-  const hrefOf = ({ day }: ChartPoint) => hrefOfDays(daysOfPoint(day, shown.isByMonth))
+  const choose = ({ currentTarget, clientX }: PointerEvent) => {
+    const { left: leftPx, width } = currentTarget.getBoundingClientRect()
+    setChosenDay(nearest(points, ((clientX - leftPx) / Math.max(1, width)) * CHART_WIDTH)?.day ?? null)
+  }
+  const hrefOf = ({ day }: ChartPoint) => hrefOfDays(daysOfPoint(day, isByMonth))
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || !point) return
     const to = targetOf(event.key, at, points.length - 1)
@@ -51,25 +50,26 @@ export function PoolPlot({ chart, shown, onRange, hrefOfDays }: PoolPlotProps) {
       <div className="relative h-45 pr-16">
         <GridLines ticks={ticks} />
         <div
-          {...handlers}
+          onPointerDown={choose}
+          onPointerMove={choose}
           onKeyDown={onKeyDown}
           tabIndex={0}
           role="slider"
-          aria-label={`${shown.isByMonth ? 'Month' : 'Day'} in the chart of ${pool.unitName ?? pool.unitId ?? 'no unit'}`}
+          aria-label={`${isByMonth ? 'Month' : 'Day'} in the chart of ${pool.unitName ?? pool.unitId ?? 'no unit'}`}
           aria-valuemin={1}
           aria-valuemax={Math.max(1, points.length)}
           aria-valuenow={Math.max(1, at + 1)}
-          aria-valuetext={point ? pointText(point, chart, shown.isByMonth) : 'No transactions'}
+          aria-valuetext={point ? pointText(point, chart, isByMonth) : 'No transactions'}
           className="relative h-full cursor-crosshair touch-pan-y select-none"
         >
-          <PlotDrawing chart={chart} chosen={isChosen && point ? point : null} band={band} />
+          <PlotDrawing chart={chart} chosen={isChosen && point ? point : null} />
         </div>
       </div>
       <DayLabels days={days} />
       <div className="flex min-h-14 flex-wrap items-center gap-x-3 text-sm tabular-nums sm:min-h-8">
         {point ? (
           <>
-            <span className="whitespace-nowrap">{dayLabel(point.day, shown.isByMonth)}</span>
+            <span className="whitespace-nowrap">{dayLabel(point.day, isByMonth)}</span>
             <span className="min-w-0">
               <span className="font-medium">
                 <Money amount={point.balance} />
@@ -168,12 +168,10 @@ interface PlotDrawingProps {
   chart: PoolChart
   /** The point that was chosen. */
   chosen: ChartPoint | null
-  /** What is dragged over, as shares of the width. */
-  band: { start: number; end: number } | null
 }
 
 /** The step line of a pool and its marks, in all of the room it has. */
-const PlotDrawing = ({ chart: { line, area, points }, chosen, band }: PlotDrawingProps) => (
+const PlotDrawing = ({ chart: { line, area, points }, chosen }: PlotDrawingProps) => (
   <div aria-hidden="true" className="pointer-events-none absolute inset-0">
     <svg
       viewBox={`0 0 ${CHART_WIDTH} ${CHART_HEIGHT}`}
@@ -196,12 +194,6 @@ const PlotDrawing = ({ chart: { line, area, points }, chosen, band }: PlotDrawin
     {chosen && (
       <span className="border-text absolute inset-y-0 border-l border-dashed" style={{ left: left(chosen.x) }} />
     )}
-    {band && (
-      <span
-        className="bg-accent-solid/20 border-accent absolute inset-y-0 border-x"
-        style={{ left: `${band.start * 100}%`, width: `${(band.end - band.start) * 100}%` }}
-      />
-    )}
   </div>
 )
 
@@ -217,64 +209,4 @@ function PointMarks({ point: { x, y, added, expired } }: { point: ChartPoint }) 
       {expired !== null && <span className="text-red">▼</span>}
     </span>
   )
-}
-
-/** A shorter move is a click. */
-const MIN_DRAG_PX = 8
-
-interface Actions {
-  /** Called with the place of the pointer, as a share of the width. */
-  onPoint: (share: number) => void
-  /** Called with the places where a drag started and ended, the left one first. */
-  onDrag: (start: number, end: number) => void
-}
-
-/** In pixels from the left edge of a plot, which is `width` wide. */
-interface Drag {
-  start: number
-  end: number
-  width: number
-}
-
-/** Returns the handlers of a plot that follow the pointer, and the band that is dragged over. */
-function usePlotPointer({ onPoint, onDrag }: Actions) {
-  const [drag, setDrag] = useState<Drag | null>(null)
-  const band = drag && bandOf(drag)
-  const end = () => setDrag(null)
-  return {
-    /** As shares of the width; null while nothing is dragged over. */
-    band,
-    handlers: {
-      onPointerDown: (event: PointerEvent) => {
-        if (event.button !== 0) return
-        const { px, width } = placeOf(event)
-        // A drag that leaves the plot goes on.
-        event.currentTarget.setPointerCapture(event.pointerId)
-        setDrag({ start: px, end: px, width })
-        onPoint(px / width)
-      },
-      onPointerMove: (event: PointerEvent) => {
-        const { px, width } = placeOf(event)
-        if (drag) setDrag({ ...drag, end: px })
-        onPoint(px / width)
-      },
-      onPointerUp: () => {
-        if (band) onDrag(band.start, band.end)
-        end()
-      },
-      onPointerCancel: end,
-      onLostPointerCapture: end,
-    },
-  }
-}
-
-function placeOf({ currentTarget, clientX }: PointerEvent) {
-  const { left: leftPx, width } = currentTarget.getBoundingClientRect()
-  return { px: Math.max(0, Math.min(width, clientX - leftPx)), width: Math.max(1, width) }
-}
-
-/** Returns what a drag covers, as shares of the width; null for a click. */
-function bandOf({ start, end, width }: Drag) {
-  if (Math.abs(end - start) <= MIN_DRAG_PX) return null
-  return { start: Math.min(start, end) / width, end: Math.max(start, end) / width }
 }

@@ -2,13 +2,11 @@ import { createLoader, parseAsString, parseAsStringLiteral } from 'nuqs/server'
 import { CHART_RANGES } from '@/lib/ledger/whole-ledger'
 import { DAY, parseAsForm } from '@/components/lists/parse-filter-text'
 
-const DAYS = `${DAY}\\.\\.${DAY}`
-
 export const balanceSearchParams = {
-  /** The days of the chart: a preset, or the first and the last day. */
-  range: parseAsForm(`${CHART_RANGES.join('|')}|${DAYS}`).withDefault('90d'),
+  /** The days of the chart. */
+  range: parseAsStringLiteral(CHART_RANGES).withDefault('90d'),
   /** The days of the change to explain. */
-  explain: parseAsForm(DAYS),
+  explain: parseAsForm(`${DAY}\\.\\.${DAY}`),
   /** The key of the pool that is shown; by default the first. */
   pool: parseAsString,
   /** What is shown below the chart. */

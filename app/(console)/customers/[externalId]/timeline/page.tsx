@@ -1,26 +1,7 @@
-import type { Metadata } from 'next'
-import { withoutBidi } from '@/lib/text/bidi'
-import { decodePathId } from '@/lib/core/server/http/path-id'
-import { noteOpenedPage } from '@/lib/run-for-page'
 import { CustomerTimeline } from '@/components/customers/customer-timeline'
+import { customerRoute, customerTitle } from '@/components/customers/customer-route'
 import { consolePage } from '@/components/shell/console-page'
-import { prefetch } from '@/lib/prefetch'
-import { Prefetched } from '@/components/page/prefetched'
 
-interface CustomerPageProps {
-  params: Promise<{ externalId: string }>
-}
+export const generateMetadata = customerTitle('Timeline')
 
-export async function generateMetadata({ params }: CustomerPageProps): Promise<Metadata> {
-  return { title: `${withoutBidi((await params).externalId)} · Timeline` }
-}
-
-export default consolePage('getCustomer', async ({ params }: CustomerPageProps) => {
-  const externalId = decodePathId((await params).externalId)
-  await Promise.all([prefetch('getCustomer', { externalId }), noteOpenedPage('customer', externalId)])
-  return (
-    <Prefetched>
-      <CustomerTimeline key={externalId} of={{ externalId }} />
-    </Prefetched>
-  )
-})
+export default consolePage('getCustomer', customerRoute(CustomerTimeline))

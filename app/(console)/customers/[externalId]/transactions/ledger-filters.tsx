@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useId, useState } from 'react'
 import { transactionTypeLabel } from '@/components/ledger/transaction-type'
 import { Button } from '@/components/ui/button'
+import type { LedgerPool } from '@/lib/ledger/whole-ledger'
 import { typedDay } from '@/lib/time/typed-day'
 import { shortName } from '@/lib/money/amount'
 import { withoutBidi } from '@/lib/text/bidi'
@@ -63,23 +64,18 @@ export function LedgerFilters({ externalId, fields, filter, setFields, clear }: 
         noValidate
         className="grid grid-cols-2 items-end gap-x-3 gap-y-2 sm:grid-cols-3 lg:grid-cols-6"
       >
-        <FilterChoice label="Type" name="type" value={fields.type}>
-          {withChosen(fields.type, types).map((type) => (
-            <option key={type} value={type}>
-              {optionText(transactionTypeLabel(type))}
-            </option>
-          ))}
-        </FilterChoice>
-        <FilterChoice label="Billable" name="billable" value={fields.billable}>
-          {withChosen(
-            fields.billable,
-            billables.map(({ key }) => key),
-          ).map((key) => (
-            <option key={key} value={key}>
-              {optionText(billables.find((billable) => billable.key === key)?.name ?? key)}
-            </option>
-          ))}
-        </FilterChoice>
+        <Choice
+          label="Type"
+          name="type"
+          chosen={fields.type}
+          options={types.map((type) => ({ key: type, text: transactionTypeLabel(type) }))}
+        />
+        <Choice
+          label="Billable"
+          name="billable"
+          chosen={fields.billable}
+          options={billables.map(({ key, name }) => ({ key, text: name ?? key }))}
+        />
         <FilterText
           label="From"
           name="from"
@@ -89,29 +85,21 @@ export function LedgerFilters({ externalId, fields, filter, setFields, clear }: 
         />
         <FilterText label="To" name="to" value={fields.to} placeholder="YYYY-MM-DD" errorId={error ? errorId : ''} />
         {(pools.length > 1 || fields.pool !== null) && (
-          <FilterChoice label="Pool" name="pool" value={fields.pool}>
-            {withChosen(
-              fields.pool,
-              pools.map(({ key }) => key),
-            ).map((key) => (
-              <option key={key} value={key}>
-                {optionText(poolLabel(key, pools))}
-              </option>
-            ))}
-          </FilterChoice>
+          <Choice
+            label="Pool"
+            name="pool"
+            chosen={fields.pool}
+            options={pools.map((pool) => ({ key: pool.key, text: poolLabel(pool, pools) }))}
+          />
         )}
         {isMoreShown && (
           <>
-            <FilterChoice label="Block" name="block" value={fields.block}>
-              {withChosen(
-                fields.block,
-                blocks.map(({ id }) => id),
-              ).map((id) => (
-                <option key={id} value={id}>
-                  {optionText(blockLabel(id, blocks.find((block) => block.id === id)?.invoiceNumber ?? null))}
-                </option>
-              ))}
-            </FilterChoice>
+            <Choice
+              label="Block"
+              name="block"
+              chosen={fields.block}
+              options={blocks.map(({ id, invoiceNumber }) => ({ key: id, text: blockLabel(id, invoiceNumber) }))}
+            />
             <FilterText label="Amount from" name="amountFrom" value={fields.amountFrom} placeholder="-100" />
             <FilterText label="Amount to" name="amountTo" value={fields.amountTo} />
             <FilterText label="ID contains" name="idContains" value={fields.idContains} mono />
@@ -136,22 +124,36 @@ export function LedgerFilters({ externalId, fields, filter, setFields, clear }: 
   )
 }
 
-/** Keeps a chosen value in the list, also when it is not among the options that were read. */
-const withChosen = (chosen: string | null, options: readonly string[]): string[] =>
-  chosen === null || options.includes(chosen) ? [...options] : [chosen, ...options]
+interface ChoiceProps {
+  label: string
+  name: FilterField
+  chosen: string | null
+  options: readonly { key: string; text: string }[]
+}
 
-/** An option holds text only, so marks that reorder it cannot be shown in boxes. */
-const optionText = (text: string) => withoutBidi(shortName(text))
+/** A choice that keeps a chosen value also when it is not among the options that were read. */
+function Choice({ label, name, chosen, options }: ChoiceProps) {
+  const isListed = chosen === null || options.some(({ key }) => key === chosen)
+  const all = isListed ? options : [{ key: chosen, text: chosen.replace(/^(id|name):/, '') }, ...options]
+  return (
+    <FilterChoice label={label} name={name} value={chosen}>
+      {all.map(({ key, text }) => (
+        // An option holds text only, so marks that reorder it cannot be shown in boxes.
+        <option key={key} value={key}>
+          {withoutBidi(shortName(text))}
+        </option>
+      ))}
+    </FilterChoice>
+  )
+}
 
 const blockLabel = (id: string, invoiceNumber: string | null) =>
   invoiceNumber === null ? id : `${id} (invoice ${invoiceNumber})`
 
-function poolLabel(key: string, pools: readonly { key: string; unitId: string | null; unitName: string | null }[]) {
-  const pool = pools.find((each) => each.key === key)
-  if (!pool) return key.replace(/^(id|name):/, '')
-  const isShared = pools.some((each) => each.key !== key && each.unitName === pool.unitName)
-  const name = pool.unitName ?? 'No unit'
-  return isShared && pool.unitId !== null ? `${name} (${pool.unitId})` : name
+function poolLabel({ key, unitId, unitName }: LedgerPool, pools: readonly LedgerPool[]) {
+  const isShared = pools.some((each) => each.key !== key && each.unitName === unitName)
+  const name = unitName ?? 'No unit'
+  return isShared && unitId !== null ? `${name} (${unitId})` : name
 }
 
 /** Returns a typed amount as the API writes it; undefined when it is none. */

@@ -1,11 +1,6 @@
-import { CalendarSearch, TriangleAlert } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatNumber } from '@/lib/money/amount'
-import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
-import type { DayResult } from './go-to-date/use-go-to-date'
-
-/** Loads with the first use of "Go to date". */
-const DayText = lazyWithRetry(() => import('./go-to-date/day-line').then((module) => module.DayText))
 
 interface LedgerNotesProps {
   /** True when amounts may be in minor units: the API does not say whether they are money. */
@@ -13,13 +8,10 @@ interface LedgerNotesProps {
   /** The page shown, and the page number that its response has instead; null when they are the same. */
   page: number
   mismatchedPage: number | null
-  /** The day to which the user went. */
-  dayFound: DayResult | null
-  order: 'asc' | 'desc'
 }
 
-/** Notes above the rows: a different page than requested, an uncertain unit, a day. */
-export function LedgerNotes({ isUnitUncertain, page, mismatchedPage, dayFound, order }: LedgerNotesProps) {
+/** Notes above the rows: a different page than requested, an uncertain unit. */
+export function LedgerNotes({ isUnitUncertain, page, mismatchedPage }: LedgerNotesProps) {
   return (
     <>
       {mismatchedPage !== null && (
@@ -33,13 +25,6 @@ export function LedgerNotes({ isUnitUncertain, page, mismatchedPage, dayFound, o
           Amounts without a unit are shown as sent. They may be in minor units, such as cents: the billing API sends no
           currency with them.
         </Warning>
-      )}
-      {/* The sticky footer shows it when it is visible. */}
-      {dayFound !== null && (
-        <p className="flex items-center gap-1.5 text-xs [@media(min-width:40rem)_and_(min-height:36rem)]:hidden">
-          <CalendarSearch aria-hidden="true" className="text-accent size-3.5 shrink-0" />
-          <DayText result={dayFound} order={order} />
-        </p>
       )}
     </>
   )

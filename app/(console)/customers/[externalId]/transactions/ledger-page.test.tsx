@@ -79,10 +79,7 @@ it.each([
 )
 
 const notes = (isUnitUncertain: boolean) =>
-  renderedText(
-    [],
-    <LedgerNotes isUnitUncertain={isUnitUncertain} page={1} mismatchedPage={null} dayFound={null} order="desc" />,
-  )
+  renderedText([], <LedgerNotes isUnitUncertain={isUnitUncertain} page={1} mismatchedPage={null} />)
 
 it('says once that amounts without a unit may be in minor units', () => {
   expect(notes(true)).toMatch(/^Amounts without a unit are shown as sent\./)

@@ -116,8 +116,6 @@ export function LedgerView({ externalId }: { externalId: string }) {
               isUnitUncertain={isUnitUncertain}
               page={position.page}
               mismatchedPage={shown?.position.mismatchedPage ?? null}
-              dayFound={dayFound}
-              order={search.order}
             />
           </div>
           {!filter &&

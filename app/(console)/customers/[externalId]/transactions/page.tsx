@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { redirect } from 'next/navigation'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import type { SearchParams } from 'nuqs/server'
 import { withoutBidi } from '@/lib/text/bidi'
@@ -9,7 +8,7 @@ import { consolePage } from '@/components/shell/console-page'
 import { prefetch, prefetchOptional } from '@/lib/prefetch'
 import { Prefetched } from '@/components/page/prefetched'
 import { LedgerView } from './ledger-view'
-import { loadFilters, loadLedgerSearch } from './search-params'
+import { loadLedgerSearch } from './search-params'
 
 interface LedgerPageProps {
   params: Promise<{ externalId: string }>
@@ -21,11 +20,8 @@ export async function generateMetadata({ params }: LedgerPageProps): Promise<Met
 }
 
 export default consolePage('listTransactions', async ({ params, searchParams }: LedgerPageProps) => {
-  const { externalId: segment } = await params
   const search = await loadLedgerSearch(searchParams)
-  const balance = await balanceSearchOf(searchParams)
-  if (balance !== null) redirect(`/customers/${segment}/balance?${balance}`)
-  const externalId = decodePathId(segment)
+  const externalId = decodePathId((await params).externalId)
   await Promise.all([
     prefetch('listTransactions', { externalId, ...search }),
     prefetchOptional('getLedgerRead', { externalId }),
@@ -39,16 +35,3 @@ export default consolePage('listTransactions', async ({ params, searchParams }: 
     </Prefetched>
   )
 })
-
-/** Returns the query of the balance tab for an address from the time when this page showed the balance; null for others. */
-async function balanceSearchOf(searchParams: Promise<SearchParams>): Promise<string | null> {
-  const asked = await searchParams
-  const isOfRows =
-    [asked.page, asked.transaction].some((value) => value !== undefined) ||
-    Object.values(await loadFilters(searchParams)).some((value) => value !== null)
-  const ofBalance = (['range', 'explain'] as const).flatMap((name) => {
-    const value = asked[name]
-    return typeof value === 'string' ? [[name, value]] : []
-  })
-  return isOfRows || ofBalance.length === 0 ? null : String(new URLSearchParams(ofBalance))
-}

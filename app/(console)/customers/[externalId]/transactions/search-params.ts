@@ -47,6 +47,3 @@ export const filterSearchParams = {
   amountTo: parseAsForm(AMOUNT),
   idContains: parseAsFilterText(MAX_ID_CHARS),
 }
-
-/** Parses the filters on the server: a URL without any may be of the balance tab. */
-export const loadFilters = createLoader(filterSearchParams)

@@ -8,16 +8,14 @@ import { formatDate } from '@/lib/time/instant'
 import { operationQuery } from '@/lib/api'
 import type { DayResult } from './use-go-to-date'
 
-interface DayTextProps {
+interface DayLineProps {
+  externalId: string
   result: DayResult
   order: 'asc' | 'desc'
 }
 
-/** The result of "Go to date" in one line. */
-export const DayText = ({ result, order }: DayTextProps) => dayLabel(result, order)
-
 /** The balance at the end of the day, and the page of the day. */
-export const DayLine = ({ externalId, result, order }: DayTextProps & { externalId: string }) => (
+export const DayLine = ({ externalId, result, order }: DayLineProps) => (
   <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-2 tabular-nums">
     {result.state === 'found' && <ClosingBalances externalId={externalId} day={result.day} />}
     <span>{dayLabel(result, order)}</span>

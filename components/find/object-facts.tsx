@@ -1,0 +1,55 @@
+'use client'
+
+import { InvoiceStatusPill } from '@/components/invoices/invoice-status'
+import { GoneSince } from '@/components/lists/gone-since'
+import { SubscriptionStatusPill } from '@/components/subscriptions/subscription-status'
+import { useTimeZone } from '@/components/time/time-zone'
+import type { IndexedObject } from '@/lib/objects/indexed-objects'
+import { daysOverdue, isOwed } from '@/lib/invoices/owed-statuses'
+import { formatCount, formatMoney } from '@/lib/money/amount'
+import { formatDate, formatLastDay } from '@/lib/time/instant'
+import { usableDate } from '@/lib/time/usable-date'
+
+/** The last known status of an object; nothing for a customer. */
+export function ObjectStatus({ object }: { object: IndexedObject }) {
+  const { kind, status, date = null, amount, owed, asOf, goneAt, deletedAt } = object
+  if (goneAt !== null) return <GoneSince goneAt={goneAt} deletedAt={deletedAt} />
+  if (status === null || kind === 'customer') return null
+  return kind === 'subscription' ? (
+    <SubscriptionStatusPill status={status} startDate={null} endDate={date} asOf={asOf} withDate={false} />
+  ) : (
+    <InvoiceStatusPill status={status} total={owed ?? amount} dueDate={date} at={asOf} withDate={false} />
+  )
+}
+
+/** The amount of an invoice with its due date, the last day of a subscription, or the newest entry of a ledger. */
+export function DateOrAmount({ object }: { object: IndexedObject }) {
+  const { kind, status, amount, owed, currency, goneAt, asOf } = object
+  const date = usableDate(object.date)
+  const timeZone = useTimeZone()
+  if (goneAt !== null) return null
+  if (kind !== 'invoice')
+    return (
+      date !== null && (
+        <>
+          <span className="whitespace-nowrap">
+            {kind === 'subscription' ? formatLastDay(date) : formatDate(date, timeZone)}
+          </span>
+          <small>{kind === 'subscription' ? 'last day' : 'last transaction'}</small>
+        </>
+      )
+    )
+  const invoice = { status: status ?? undefined, total: amount, owed, dueDate: date }
+  const days = daysOverdue(invoice, asOf)
+  const shown = isOwed(invoice) ? (owed ?? amount) : amount
+  return (
+    <>
+      {shown !== null && <span className="whitespace-nowrap tabular-nums">{formatMoney(shown, currency)}</span>}
+      {days > 0 ? (
+        <small className="text-red!">{formatCount(days, 'day')} overdue</small>
+      ) : (
+        date !== null && isOwed(invoice) && <small>due {formatDate(date, 'UTC')}</small>
+      )}
+    </>
+  )
+}
