@@ -8,7 +8,7 @@ import { changesOfSubscriptions } from '@/lib/changes/server/list-changes'
 import { changeSourceOf, changeView } from '@/lib/changes/server/change-store'
 import { customersOfLedger, ledgersOfCustomer } from '@/lib/objects/server/customer-links'
 import { checkedInvoices } from '@/lib/objects/server/compared-findings'
-import { differencesOf } from '@/lib/objects/server/list-objects'
+import { differencesOf } from '@/lib/objects/server/list-differences'
 import {
   hasId,
   isOfKind,

@@ -60,6 +60,3 @@ const PAGE_FIELDS = { after: true, before: true, pageSize: true } as const
 export const SubscriptionFilters = ListSubscriptionsInput.omit(PAGE_FIELDS)
 export const InvoiceFilters = ListInvoicesInput.omit(PAGE_FIELDS)
 export const CustomerFilters = ListCustomersInput.omit(PAGE_FIELDS)
-export type SubscriptionFilters = z.infer<typeof SubscriptionFilters>
-export type InvoiceFilters = z.infer<typeof InvoiceFilters>
-export type CustomerFilters = z.infer<typeof CustomerFilters>
