@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, lte, ne, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, lte, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import type { ChangePage, ChangeReport } from '../change'
 import type { Download } from '@/lib/core/download'
 import type { Session } from '@/database/on-connection'
-import type { Database } from '@/database/open-database'
 import { CHANGE_LABELS, changeLabel } from '../change-state-label'
 import type { Actor } from '@/lib/core/server/actor'
 import { activityLimitsOf } from '@/lib/activity/server/read-activity'
@@ -14,7 +13,7 @@ import type { OperationContext } from '@/lib/core/server/operation-context'
 import { CSV_FIELDS, Reason } from '@/lib/core/server/input'
 import { operation } from '@/lib/core/server/operation'
 import { problemError } from '@/lib/core/server/problem'
-import { consoleStore } from '@/lib/store/console-store'
+import { readWithin } from '@/lib/store/console-store'
 import { IS_OPEN, subscriptionChanges } from '@/lib/store/schema'
 import { isOfPerson } from './approval-policy'
 import {
@@ -52,32 +51,32 @@ export const listChanges = operation('listChanges', {
   tool: true,
   isPolled: true,
   async run(context, { page, pageSize, ...filters }): Promise<ChangePage> {
-    const db = await consoleStore()
     const { groupId, groupPosition, id } = subscriptionChanges
     const key = sql`coalesce(${groupId}, ${id})`
     const listed = isListed(context, filters)
     // A list of proposals has one change of each group.
     const isByGroup = filters.group === undefined && (filters.state === 'proposed' || filters.state === 'own_proposals')
-    const firstOfEach = db
-      .selectDistinctOn([key], { id })
-      .from(subscriptionChanges)
-      .where(listed)
-      .orderBy(key, asc(groupPosition))
-    const which = isByGroup ? inArray(id, firstOfEach) : listed
-    const [total] = await db.select({ count: count() }).from(subscriptionChanges).where(which)
-    const rows = await selectChanges(db, which)
-      .limit(pageSize)
-      .offset((page - 1) * pageSize)
-    const groups = [...new Set(rows.flatMap((row) => row.groupId ?? []))]
-    return {
-      changes: rows.map(changeView),
-      count: total?.count ?? 0,
-      groups: await readGroups(db, groups, context.actor),
-    }
+    return readWithin(context, async (db) => {
+      const firstOfEach = db
+        .selectDistinctOn([key], { id })
+        .from(subscriptionChanges)
+        .where(listed)
+        .orderBy(key, asc(groupPosition))
+      const which = isByGroup ? inArray(id, firstOfEach) : listed
+      const rows = await selectChanges(db, which)
+        .limit(pageSize)
+        .offset((page - 1) * pageSize)
+      const groups = [...new Set(rows.flatMap((row) => row.groupId ?? []))]
+      return {
+        changes: rows.map(changeView),
+        count: await db.$count(subscriptionChanges, which),
+        groups: await readGroups(db, groups, context.actor),
+      }
+    })
   },
 })
 
-const selectChanges = (db: Database, which: SQL | undefined) =>
+const selectChanges = (db: Session, which: SQL | undefined) =>
   db
     .select()
     .from(subscriptionChanges)
@@ -101,6 +100,7 @@ export const exportChanges = operation('exportChanges', {
       table: new CsvTable(COLUMNS, form),
       // Later changes would move the rows from one piece to the next.
       batches: piecesOf(
+        context,
         and(isListed(context, { state: 'all', group }), lte(subscriptionChanges.createdAt, now().toISOString())),
       ),
     })
@@ -109,10 +109,9 @@ export const exportChanges = operation('exportChanges', {
 
 const PIECE = 500
 
-async function* piecesOf(which: SQL | undefined): CsvBatches<ChangeRow> {
-  const db = await consoleStore()
+async function* piecesOf({ signal }: OperationContext, which: SQL | undefined): CsvBatches<ChangeRow> {
   for (let at = 0; ; at += PIECE) {
-    const rows = await selectChanges(db, which).limit(PIECE).offset(at)
+    const rows = await readWithin({ signal }, (db) => selectChanges(db, which).limit(PIECE).offset(at))
     yield rows
     if (rows.length < PIECE) return null
   }
