@@ -99,7 +99,7 @@ export const listColumns =
       const isFigure = column.isFigure ?? (kind === 'money' || kind === 'number')
       if (header === undefined) return []
       const show = own[field] ?? ((row: Row) => <ListCell {...{ list, field, column, row, readAt }} />)
-      return [{ header, width, isFigure, show, ...(isWide && { isWide }), ...(sort && { sort }) }]
+      return [{ header, width, isFigure, show, ...(isWide && { isWide }), ...(sort && { sort: sort.name }) }]
     })
 
 interface ListCellProps {

@@ -1,17 +1,10 @@
-import { and, eq, ilike, inArray, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
 import { NO_DATE } from '../indexed-objects'
-import {
-  type FilterName,
-  filtersOf,
-  type ListFilter,
-  type ListName,
-  type ListRows,
-  type ListRule,
-  LISTS,
-} from '../lists'
+import { type FilterName, type ListName, type ListRows, type ListRule, LISTS } from '../lists'
 import type { Session } from '@/database/on-connection'
 import { OWED_STATUSES } from '@/lib/invoices/owed-statuses'
 import { userKey } from '@/lib/core/server/actor'
+import { filterConditions, likePattern } from '@/lib/core/server/filters'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { indexedDifferences, openedObjects, seenObjects } from '@/lib/store/index-schema'
 import { readRows } from '@/lib/store/read-schema'
@@ -61,12 +54,8 @@ export function selectRows<Name extends ListName>(
   list: Name,
   input: ListFilters<Name>,
 ): Selection<ListRows[Name]> {
-  const given: Readonly<Record<string, string | undefined>> = input
   const { source } = context.environment.index
-  const conditions = filtersOf(list).map(([name, filter]) => {
-    const value = given[name]
-    return value === undefined ? undefined : conditionOf(filter, value, { context, source, list })
-  })
+  const conditions = filterConditions(LISTS[list].filters, input, seenObjects, rulesOf(context, LISTS[list].kind))
   const { sort = 'seen', order = 'desc' } = input
   const rowsOf: RowReader<ListRows[Name]> = ROWS[list]
   return {
@@ -100,38 +89,18 @@ const FIRST_GROUPS: Record<ListName, (now: Date) => Selection<unknown>['firstGro
   customers: () => [],
 }
 
-interface Filtered {
-  context: OperationContext
-  source: string
-  list: ListName
-}
-
-/** Matches the rows whose column compares with the value as the filter says. */
-function conditionOf(filter: ListFilter, value: string, of: Filtered): SQL | undefined {
-  switch (filter.comparison) {
-    case 'contains':
-      return or(...filter.columns.map((column) => ilike(seenObjects[column], patternOf(value))))
-    case 'equals':
-      return eq(seenObjects[filter.column], value)
-    case 'inMonth':
-      return isInMonth(filter.field, value)
-    default:
-      return RULES[filter.comparison](value, of)
-  }
-}
-const patternOf = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-
-/** The filters that are rules. */
-const RULES: Record<ListRule, (value: string, of: Filtered) => SQL | undefined> = {
-  isEnding: (_, { context }) => isEndingSoon(context.now()),
-  isWithoutInvoice: (month, { source }) => isWithoutInvoice(source, month),
-  isChanged: (_, { context, list }) => isChangedUnseen(context, LISTS[list].kind),
+/** Returns the conditions of the filters that are rules, for objects of a kind. */
+const rulesOf = (context: OperationContext, ofKind: string): Record<ListRule, (value: string) => SQL | undefined> => ({
+  isEnding: () => isEndingSoon(context.now()),
+  isWithoutInvoice: (month) => isWithoutInvoice(context.environment.index.source, month),
+  isChanged: () => isChangedUnseen(context, ofKind),
   isReadIn: (run) =>
     sql`${id} in (select read.id from ${readRows} as read where read.run_id = ${run} and read.outcome = 'read')`,
-  isDue: (due, { context }) => isDue(due, context.now()),
-  isOfPlan: (plan, { source }) => isOfPlan(source, plan),
+  isDue: (due) => isDue(due, context.now()),
+  isIssuedIn,
+  isOfPlan: (plan) => isOfPlan(context.environment.index.source, plan),
   hasVerdict: (verdict) => and(sql`${seenObjects.verdict} = ${verdict}`, eq(seenObjects.judgedAt, seenAt)),
-}
+})
 
 /** Matches the owed invoices that are overdue, wait for a payment, or have an age of `AGES`. */
 function isDue(due: string, now: Date): SQL | undefined {
@@ -141,16 +110,16 @@ function isDue(due: string, now: Date): SQL | undefined {
   return and(inArray(status, [...OWED_STATUSES]), sql`${ageOf(now)} = ${due}`)
 }
 
-/** Matches the objects with a date in a UTC month, "2026-03", or without one. */
-function isInMonth(field: string, month: string): SQL {
-  const date = sql`(${seenObjects.row} ->> ${sql.raw(`'${field}'`)}) collate "C"`
+/** Matches the invoices that were issued in a UTC month, "2026-03", or that have no date of issue. */
+function isIssuedIn(month: string): SQL {
+  const date = sql`(${seenObjects.row} ->> 'issueDate') collate "C"`
   return month === NO_DATE ? sql`${date} is null` : sql`${date} >= ${month} and ${date} < ${monthAfter(month)}`
 }
 
 /** Matches the invoices whose subscription has a plan with this part of a name. */
 const isOfPlan = (source: string, plan: string): SQL => sql`${subscriptionId} in (
   select subscription.id from ${seenObjects} as subscription
-  where subscription.source = ${source} and subscription.kind = 'subscription' and subscription.name ilike ${patternOf(plan)})`
+  where subscription.source = ${source} and subscription.kind = 'subscription' and subscription.name ilike ${likePattern(plan)})`
 
 /** Matches the objects that changed after the user opened them last: at most `MAX_KEPT` of `opened/`. */
 function isChangedUnseen({ environment: { index }, actor }: OperationContext, of: string): SQL {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ACTIVITY_ACTIONS } from '@/lib/activity/activity-label'
 import { canPerform } from './activity-filters'
+import { ACTIVITY_ACTIONS } from './activity-label'
 
 const ALL = ACTIVITY_ACTIONS
 const ONLY_ADMINS = [
