@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { canPerform } from './activity-filters'
+import type { Role } from '@/lib/core/roles'
+import { ACTIVITY_FILTERS, canPerform, offeredFilters } from './activity-filters'
 import { ACTIVITY_ACTIONS } from './activity-label'
 
 const ALL = ACTIVITY_ACTIONS
@@ -21,4 +22,12 @@ test('offers an admin every action, and an agent none of admins only', () => {
   expect(ALL.filter((action) => canPerform('agent', action))).toEqual(
     ALL.filter((action) => !ONLY_ADMINS.includes(action)),
   )
+})
+
+test('offers each role the filters of what it sees', () => {
+  const all = Object.keys(ACTIVITY_FILTERS)
+  const offered = (role: Role) => all.filter((name) => Object.hasOwn(offeredFilters(role, 'UTC'), name))
+  expect(offered('admin')).toEqual(all)
+  expect(offered('agent')).toEqual(all.filter((name) => name !== 'actor'))
+  expect(offered('viewer')).toEqual(['actor', 'outcome', 'text', 'from', 'to'])
 })

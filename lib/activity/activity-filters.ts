@@ -72,10 +72,10 @@ export const offersFilter = (scope: ActivityScope, name: string): boolean => !NO
 
 /** Returns the filters that a role is offered, with the zone of the days and the actions that people of the role can perform. */
 export function offeredFilters(role: Role, timeZone: string) {
-  const { text, action, from, to, ...others } = ACTIVITY_FILTERS
+  const { text, action, from, to } = ACTIVITY_FILTERS
   const performed = ACTIVITY_ACTIONS.filter((name) => canPerform(role, name))
   const filters = {
-    ...others,
+    ...ACTIVITY_FILTERS,
     action: { ...action, choices: labelled(performed, actionLabel) },
     from: { ...from, label: `From day, ${timeZone}` },
     to: { ...to, label: `To day, ${timeZone}` },
