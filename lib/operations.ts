@@ -4,20 +4,15 @@ import type { Operation } from './core/server/operation'
 import type { Pending, StoreWrite } from './core/server/store-write'
 import { exportActivity } from '@/lib/activity/server/export-activity'
 import { getSubscriptionHistory, listActivity } from '@/lib/activity/server/read-activity'
+import { cancelSelected, stopGroup } from '@/lib/changes/server/cancel-selected'
+import { closeChange, exportChanges, getChange, listChanges } from '@/lib/changes/server/list-changes'
+import { approveChange, declineChange } from '@/lib/changes/server/proposals'
 import {
-  approveChange,
-  cancelSelected,
   cancelSubscription,
-  closeChange,
-  declineChange,
   deleteSubscription,
-  exportChanges,
-  getChange,
-  listChanges,
   proposeCancel,
   proposeDelete,
-  stopGroup,
-} from '@/lib/changes/server/operations'
+} from '@/lib/changes/server/request-change'
 import { getApiCustomer, getCustomer } from '@/lib/customers/server/get-customer'
 import { getRelated } from '@/lib/customers/server/get-related'
 import { find, suggest } from '@/lib/find/server/find'
@@ -40,16 +35,10 @@ import { listRawTransactions, listTransactions } from '@/lib/ledger/server/list-
 import { cancelLedgerRead, getLedgerRead, readLedger } from '@/lib/ledger/server/read/get-ledger-read'
 import { forgetCustomer } from '@/lib/objects/server/forget-customer'
 import { getAttention } from '@/lib/objects/server/get-attention'
-import {
-  exportCustomers,
-  exportInvoices,
-  exportSubscriptions,
-  listCustomers,
-  listDifferences,
-  listInvoices,
-  listSubscriptions,
-  sumInvoices,
-} from '@/lib/objects/server/list-operations'
+import { exportCustomers, exportInvoices, exportSubscriptions } from '@/lib/objects/server/export-objects'
+import { listDifferences } from '@/lib/objects/server/list-differences'
+import { listCustomers, listInvoices, listSubscriptions } from '@/lib/objects/server/list-objects'
+import { sumInvoices } from '@/lib/objects/server/sum-invoices'
 import { forgetOpened, listOpened } from '@/lib/objects/server/opened-objects'
 import { listReviews, reviewFinding, withdrawReview } from '@/lib/objects/server/review-finding'
 import { addNote, deleteNote, editNote, listNotes } from '@/lib/objects/server/notes'

@@ -1,6 +1,5 @@
 'use client'
 
-import { ReadAgo } from '@/components/time/as-of'
 import { Absent } from '@/components/text/absent'
 import { Money } from '@/components/money/money'
 import { type Column, DataTable } from '@/components/ui/data-table'
@@ -16,6 +15,7 @@ import { formatCount } from '@/lib/money/amount'
 import { problemMark, problemsOf } from '@/lib/invoices/finding-label'
 import { UNKNOWN } from '@/lib/billing-api/unreadable'
 import { InvoiceProblems } from '@/components/lists/invoice-problems'
+import { ListedName } from '@/components/lists/listed-name'
 import { ListedStatus } from '@/components/lists/listed-status'
 
 const FIRST_SHOWN = 10
@@ -48,14 +48,7 @@ const columnsOf = (nameOf: (invoice: CustomerInvoice) => string, readAt: string)
     header: 'Invoice',
     show: (invoice) => (
       <>
-        <Link
-          href={invoicePath(invoice.id)}
-          prefetch={false}
-          className={`font-medium ${invoice.number ? 'foreign' : 'opaque'}`}
-        >
-          <VisibleMarks>{nameOf(invoice)}</VisibleMarks>
-        </Link>
-        <ReadAgo asOf={invoice.asOf} at={readAt} />
+        <ListedName kind="invoice" {...invoice} name={nameOf(invoice)} isIdHidden readAt={readAt} />
         <InvoiceProblems invoice={invoice} />
         {!invoice.isChecked && !hasProblem(invoice) && (
           <small title="Its lines could not be compared with other invoices.">Not compared</small>

@@ -1,14 +1,11 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { ReadAgo } from '@/components/time/as-of'
 import { Absent } from '@/components/text/absent'
 import { type Column, DataTable } from '@/components/ui/data-table'
-import { Link } from '@/components/ui/link'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import { MenuButton } from '@/components/ui/menu-button'
 import { UtcDay } from '@/components/time/utc-day'
-import { VisibleMarks } from '@/components/text/visible-marks'
 import type { IndexedSubscription } from '@/lib/objects/indexed-objects'
 import type { SubscriptionView } from '@/lib/subscriptions/subscription'
 import { subscriptionPath } from '@/lib/core/paths'
@@ -18,6 +15,7 @@ import { cadenceLabel } from '@/lib/subscriptions/labels'
 import { operationQuery } from '@/lib/api'
 import { ChangeItems } from '@/components/changes/change-items'
 import { preloadChangeDialog } from '@/components/changes/use-subscription-changes'
+import { ListedName } from '@/components/lists/listed-name'
 import { ListedStatus } from '@/components/lists/listed-status'
 import { useSelection } from '@/components/changes/use-selection'
 
@@ -59,19 +57,7 @@ const columnsOf = (
 ): Column<IndexedSubscription>[] => [
   {
     header: 'Plan',
-    show: ({ id, planName, asOf }) => (
-      <>
-        <Link href={subscriptionPath(id)} prefetch={false} className={`font-medium ${planName ? 'foreign' : 'opaque'}`}>
-          <VisibleMarks>{planName ?? id}</VisibleMarks>
-        </Link>
-        {planName !== null && (
-          <small className="opaque">
-            <VisibleMarks>{id}</VisibleMarks>
-          </small>
-        )}
-        <ReadAgo asOf={asOf} at={readAt} />
-      </>
-    ),
+    show: (row) => <ListedName kind="subscription" {...row} name={row.planName} readAt={readAt} />,
   },
   {
     header: 'Status',

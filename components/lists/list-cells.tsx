@@ -1,12 +1,9 @@
 import type { ReactNode } from 'react'
-import { ReadAgo } from '@/components/time/as-of'
 import { Instant } from '@/components/time/instant'
 import { KindIcon } from '@/components/objects/kind-icon'
 import { Money } from '@/components/money/money'
-import { classNames } from '@/components/ui/class-names'
 import type { Column } from '@/components/ui/data-table'
 import { EmptyCell } from '@/components/ui/empty-cell'
-import { Link } from '@/components/ui/link'
 import { Pill, type Tone } from '@/components/ui/pill'
 import { UtcDay } from '@/components/time/utc-day'
 import { VisibleMarks } from '@/components/text/visible-marks'
@@ -15,10 +12,10 @@ import type { InvoiceVerdict } from '@/lib/invoices/finding'
 import { columnsOf, type ListColumn, type ListName, type ListRows, LISTS, textOf } from '@/lib/objects/lists'
 import { isReviewed } from '@/lib/invoices/finding-review'
 import { formatNumber, shortName } from '@/lib/money/amount'
-import { objectPath } from '@/lib/core/paths'
 import { CHECK_VERDICT_NAMES } from '@/lib/objects/status-names'
 import { UNKNOWN } from '@/lib/billing-api/unreadable'
 import { InvoiceProblems } from './invoice-problems'
+import { ListedName } from './listed-name'
 import { ListedStatus } from './listed-status'
 
 interface NameCellProps extends Pick<ListCellProps, 'list' | 'row' | 'readAt'> {
@@ -28,32 +25,17 @@ interface NameCellProps extends Pick<ListCellProps, 'list' | 'row' | 'readAt'> {
 /** The first cell of a row: its icon, its name as a link, and its ID; in a narrow table its status, too. */
 function NameCell({ list, name, row, readAt }: NameCellProps) {
   const { kind } = LISTS[list]
-  const { id, asOf } = row
-  const isId = name === null || name === id
-  const shown = isId ? id : kind === 'invoice' ? `Invoice ${shortName(name)}` : name
+  const shown = kind === 'invoice' && name !== null ? `Invoice ${shortName(name)}` : name
   return (
     <div className="flex min-w-0 items-center gap-2.5 @max-[40rem]:items-start">
       <KindIcon kind={kind} />
       <div className="min-w-0">
-        <Link
-          href={objectPath({ kind, id })}
-          prefetch={false}
-          title={shown}
-          className={classNames('text-accent block truncate font-medium hover:underline', isId && 'opaque')}
-        >
-          <VisibleMarks>{shown}</VisibleMarks>
-        </Link>
-        {!isId && (
-          <small className="opaque" title={id}>
-            <VisibleMarks>{id}</VisibleMarks>
-          </small>
-        )}
+        <ListedName kind={kind} {...row} name={shown} readAt={readAt} />
         {'status' in row && (
           <div className="mt-1 hidden @max-[40rem]:block">
             <ListedStatus row={row} at={readAt} />
           </div>
         )}
-        <ReadAgo asOf={asOf} at={readAt} />
         {'checked' in row && <InvoiceProblems invoice={row} />}
       </div>
     </div>
@@ -99,7 +81,7 @@ export const listColumns =
       const isFigure = column.isFigure ?? (kind === 'money' || kind === 'number')
       if (header === undefined) return []
       const show = own[field] ?? ((row: Row) => <ListCell {...{ list, field, column, row, readAt }} />)
-      return [{ header, width, isFigure, show, ...(isWide && { isWide }), ...(sort && { sort }) }]
+      return [{ header, width, isFigure, show, ...(isWide && { isWide }), ...(sort && { sort: sort.name }) }]
     })
 
 interface ListCellProps {

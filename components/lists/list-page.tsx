@@ -42,7 +42,7 @@ interface ListPageProps<Row extends { id: string }> {
 /** The page of a list: its count, one row of controls, and the table with its pages. */
 export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) {
   const { list, columnsAt, sums } = props
-  const { heading, kind, file } = LISTS[list.name]
+  const { heading, kind, file, filters, chips } = LISTS[list.name]
   const { data, error, isFetching, isPlaceholderData, refetch } = props.read
   const refresh = () => void refetch()
   const isFirst = list.search.after === null && list.search.before === null
@@ -71,8 +71,10 @@ export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) 
       <ReadRuns runs={runs} filtered={run} isEmpty={data?.rows.length === 0} onRead={refresh} onRun={showRun} />
       {props.children}
       <ListFilters
-        list={list}
-        runs={runChoices(runs, run, timeZone)}
+        label={heading}
+        filters={{ ...filters, run: { ...filters.run, choices: runChoices(runs, run, timeZone) } }}
+        chips={chips}
+        state={list}
         menu={
           <ListMenu csvAddressOf={data && data.count > 0 ? csvAddressOf : undefined}>
             {props.menuItems}
@@ -161,13 +163,13 @@ function Extent({ heading, kind, list, isFiltered, isOutdated, sums, children }:
 }
 
 /** Returns the runs as choices of the filter, with the one that is chosen and not among the newest. */
-function runChoices(runs: readonly ReadRun[], chosen: string | null, timeZone: string): (readonly [string, string])[] {
+function runChoices(runs: readonly ReadRun[], chosen: string | null, timeZone: string): Record<string, string> {
   const choices = runs.map(
     ({ id, kind, total, startedAt, owner }) =>
       [id, `${formatCount(total, kind)} read ${formatDateTime(startedAt, timeZone)}, ${owner}`] as const,
   )
   const isListed = chosen === null || runs.some(({ id }) => id === chosen)
-  return isListed ? choices : [[chosen, 'This run'], ...choices]
+  return Object.fromEntries(isListed ? choices : [[chosen, 'This run'], ...choices])
 }
 
 interface NothingProps {

@@ -1,36 +1,50 @@
 import { createLoader, createParser } from 'nuqs/server'
+import { idProblem } from '@/contract/requestable-id'
+import type { Filter } from '@/lib/core/filter'
 import { CURSOR, LIST_PAGE_SIZES, MONTH, NO_DATE } from '@/lib/objects/indexed-objects'
-import { filtersOf, type ListFilter, type ListName, LISTS } from '@/lib/objects/lists'
+import { type ListName, LISTS, sortsOf } from '@/lib/objects/lists'
 import { READ_ID } from '@/lib/reads/reads'
+import { typedDay } from '@/lib/time/typed-day'
 import { parseAsFilterText } from './parse-filter-text'
 
-const parseAsOneOf = (isAllowed: (text: string) => boolean) =>
-  createParser({ parse: (text) => (isAllowed(text) ? text : null), serialize: String })
+const parserOf = (parse: (text: string) => string | null) => createParser({ parse, serialize: String })
+/** Parses a text that passes the check; any other text counts as absent. */
+export const parseAsOneOf = (isAllowed: (text: string) => boolean) =>
+  parserOf((text) => (isAllowed(text) ? text : null))
 
-function parserOf(filter: ListFilter) {
+/** Rejects a range that ends in a five-digit year, which no filter takes. */
+const LAST_DAY = '9999-12-31'
+
+function filterParser(filter: Filter) {
   switch (filter.kind) {
     case 'text':
+    case 'knownText':
       return parseAsFilterText(filter.maxChars)
-    case 'status':
-      return parseAsFilterText(100)
-    case 'month':
-      return parseAsOneOf((text) => MONTH.test(text) || (filter.none !== undefined && text === NO_DATE))
     case 'choice':
       return parseAsOneOf((text) => Object.hasOwn(filter.choices, text))
+    case 'id':
+      return parserOf((text) => (idProblem(text.trim()) === null ? text.trim() : null))
+    case 'day':
+      return parserOf((text) => (typedDay(text) === LAST_DAY ? null : typedDay(text)))
+    case 'month':
+      return parseAsOneOf((text) => MONTH.test(text) || (filter.none !== undefined && text === NO_DATE))
     case 'run':
       return parseAsOneOf((text) => READ_ID.test(text))
   }
 }
 
-const searchParamsOf = (list: ListName) =>
-  Object.fromEntries([
-    ...filtersOf(list).map(([name, filter]) => [name, parserOf(filter)] as const),
-    ['sort', parseAsOneOf((text) => Object.hasOwn(LISTS[list].sorts, text))] as const,
-    ['order', parseAsOneOf((text) => text === 'asc' || text === 'desc')] as const,
-    ['after', parseAsOneOf((text) => CURSOR.test(text))] as const,
-    ['before', parseAsOneOf((text) => CURSOR.test(text))] as const,
-    ['pageSize', parseAsOneOf((text) => LIST_PAGE_SIZES.some((size) => String(size) === text))] as const,
-  ])
+/** Returns the URL parameters of filters; a value that is not allowed counts as absent. */
+export const filterParams = (filters: Readonly<Record<string, Filter>>) =>
+  Object.fromEntries(Object.entries(filters).map(([name, filter]) => [name, filterParser(filter)]))
+
+const searchParamsOf = (list: ListName) => ({
+  ...filterParams(LISTS[list].filters),
+  sort: parseAsOneOf((text) => Object.hasOwn(sortsOf(list), text)),
+  order: parseAsOneOf((text) => text === 'asc' || text === 'desc'),
+  after: parseAsOneOf((text) => CURSOR.test(text)),
+  before: parseAsOneOf((text) => CURSOR.test(text)),
+  pageSize: parseAsOneOf((text) => LIST_PAGE_SIZES.some((size) => String(size) === text)),
+})
 
 /** The URL parameters of each list. */
 export const SEARCH_PARAMS = {
@@ -42,17 +56,13 @@ export const SEARCH_PARAMS = {
 /** The URL parameters of a list by name; null for those that are missing or not allowed. */
 export type ListSearch = Readonly<Record<string, string | null>>
 
-export const FIRST_PAGE = { after: null, before: null }
-
 /** Parses the URL of a list on the server exactly as the browser does. */
 export const listLoader = (list: ListName) => createLoader(SEARCH_PARAMS[list])
 
 /** Converts the URL parameters of a list to the input of its operation. */
 export function listInput(list: ListName, search: ListSearch) {
-  const given = filtersOf(list).flatMap(([name]) => (search[name] == null ? [] : [[name, search[name]] as const]))
-  const filters: Record<string, string> = Object.fromEntries(given)
   return {
-    ...filters,
+    ...givenFilters(LISTS[list].filters, search),
     sort: sortOf(list, search),
     order: orderOf(search),
     after: search.after ?? undefined,
@@ -61,7 +71,11 @@ export function listInput(list: ListName, search: ListSearch) {
   }
 }
 
-const sortOf = (list: ListName, { sort }: ListSearch): string => sort ?? Object.keys(LISTS[list].sorts)[0] ?? ''
+/** Returns the values of the filters that are set. */
+export const givenFilters = (filters: object, search: ListSearch): Record<string, string> =>
+  Object.fromEntries(Object.keys(filters).flatMap((name) => (search[name] == null ? [] : [[name, search[name]]])))
+
+const sortOf = (list: ListName, { sort }: ListSearch): string => sort ?? Object.keys(sortsOf(list))[0] ?? ''
 const orderOf = ({ order }: ListSearch): 'asc' | 'desc' => (order === 'asc' ? 'asc' : 'desc')
 
 /** Returns the filters and the order of a list's input, for what takes all its pages. */

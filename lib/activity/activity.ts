@@ -1,5 +1,3 @@
-import type { ActivityScope } from '@/lib/core/roles'
-
 /*
  * The activity of people and programs, from the console's audit. Without zod, because the browser loads it too.
  */
@@ -21,21 +19,6 @@ export const ACTIVITY_OUTCOMES = [
   'not_recorded',
 ] as const
 export type ActivityOutcome = (typeof ACTIVITY_OUTCOMES)[number]
-
-/** The kinds of objects of an activity. */
-export const ACTIVITY_OBJECTS = ['subscription', 'invoice', 'customer', 'user'] as const
-
-/** The filters of the activity. */
-export type ActivityFilter = 'actor' | 'action' | 'outcome' | 'text' | 'objectKind' | 'objectId' | 'from' | 'to'
-
-const OWN_FILTERS = ['action', 'outcome', 'text', 'objectKind', 'objectId', 'from', 'to'] as const
-
-/** The filters that each scope offers. The server refuses the others. */
-export const ACTIVITY_FILTERS: Record<ActivityScope, readonly ActivityFilter[]> = {
-  all: ['actor', ...OWN_FILTERS],
-  own: OWN_FILTERS,
-  cancellations: ['actor', 'outcome', 'text', 'from', 'to'],
-}
 
 /** One activity: the intent that the audit recorded first, and its outcome. */
 export interface ActivityEntry {

@@ -1,35 +1,23 @@
+import type { Filters } from '@/lib/core/filter'
 import { INVOICE_VERDICT_NAMES } from '@/lib/invoices/finding'
-import { type IndexedCustomer, type IndexedSubscription, type ListedInvoice } from '@/lib/objects/indexed-objects'
+import type { IndexedCustomer, IndexedSubscription, ListedInvoice } from './indexed-objects'
+import { INVOICE_STATUS_NAMES, SUBSCRIPTION_STATUS_NAMES } from './status-names'
 
 /*
  * The lists of the console, each written once, as plain data that browser and server import. From a column follow the table and the CSV,
  * from a filter the address, its control, the query, SQL, OpenAPI and MCP.
  */
 
-/** Selects rows: a column of the index that has the value, contains it or lies in its month, or a rule of the server by its name. */
-type Comparison =
-  | { comparison: 'contains'; columns: readonly IndexColumn[] }
-  | { comparison: 'equals'; column: IndexColumn }
-  /** The field of a row with a date. */
-  | { comparison: 'inMonth'; field: string }
-  | { comparison: ListRule }
-type IndexColumn = 'id' | 'name' | 'status' | 'customerId' | 'subscriptionId'
-export type ListRule = 'isEnding' | 'isWithoutInvoice' | 'isChanged' | 'isReadIn' | 'isDue' | 'isOfPlan' | 'hasVerdict'
-
-/** What a filter takes, which decides its control: a text, a status of the list's kind, a UTC month, one of its choices, or a run. */
-type FilterValue =
-  | { kind: 'text'; maxChars: number }
-  | { kind: 'status' | 'run' }
-  /** @param none the choice of rows without a date */
-  | { kind: 'month'; none?: string }
-  | { kind: 'choice'; choices: Readonly<Record<string, string>> }
-
-export type ListFilter = FilterValue &
-  Comparison & {
-    label: string
-    /** For OpenAPI and assistants. */
-    description: string
-  }
+export type IndexColumn = 'id' | 'name' | 'status' | 'customerId' | 'subscriptionId'
+export type ListRule =
+  | 'isEnding'
+  | 'isWithoutInvoice'
+  | 'isChanged'
+  | 'isReadIn'
+  | 'isDue'
+  | 'isIssuedIn'
+  | 'isOfPlan'
+  | 'hasVerdict'
 
 /** How a value shows in the table and in the CSV. `own`: the list has its own cell and its own columns of the CSV. */
 type ColumnKind = 'link' | 'status' | 'id' | 'text' | 'money' | 'number' | 'instant' | 'day' | 'lastDay' | 'own'
@@ -47,8 +35,8 @@ export interface ListColumn {
   /** Left out where the table is narrow, or narrower than this. */
   isWide?: true | '47rem'
   isFigure?: true
-  /** The order that a press on the header asks for. */
-  sort?: string
+  /** The order that a press on the header asks for, and what it is by. */
+  sort?: { name: string; meaning: string }
 }
 
 /** A column for each field of a row, so that a new field cannot be missing in the CSV. A field that is no text or number has its own. */
@@ -63,17 +51,17 @@ interface ListOf<Row> {
   /** The operations that read a page of it, and its CSV. */
   read: string
   file: string
-  /** The filter `text` is the search. */
-  filters: { readonly text: ListFilter } & Readonly<Record<string, ListFilter>>
+  filters: Filters<IndexColumn, ListRule>
   /** Filters of one press, with the order that they set. */
   chips: Readonly<Record<string, Readonly<Record<string, string>>>>
-  /** The orders with their descriptions; the first is the default. */
-  sorts: Readonly<Record<string, string>>
+  /** What the order by attention has first, where the list has it: it is the default then. */
+  attention?: string
   columns: ListColumns<Row>
 }
 
 const STATUS = {
-  kind: 'status',
+  kind: 'knownText',
+  maxChars: 100,
   comparison: 'equals',
   column: 'status',
   label: 'Status',
@@ -115,7 +103,7 @@ const SUBSCRIPTIONS = {
       label: 'Plan, ID or customer ID',
       description: 'A part of the plan’s name, the ID or the customer ID, ignoring case',
     },
-    status: STATUS,
+    status: { ...STATUS, choices: SUBSCRIPTION_STATUS_NAMES },
     plan: {
       kind: 'text',
       maxChars: 250,
@@ -146,11 +134,7 @@ const SUBSCRIPTIONS = {
     Ending: { end: 'soon', sort: 'end', order: 'asc' },
     Changed: { changed: 'unseen' },
   },
-  sorts: {
-    attention: 'those that end within 14 days, then the others by the last read',
-    seen: 'by the last read',
-    end: 'by the end date, with asc the next to end first',
-  },
+  attention: 'those that end within 14 days, then the others by the last read',
   columns: {
     id: { kind: 'id', file: 'Subscription ID' },
     planName: { kind: 'link', header: 'Plan', file: 'Plan' },
@@ -161,7 +145,7 @@ const SUBSCRIPTIONS = {
       header: 'Last day, UTC',
       file: 'End',
       missing: 'No end date',
-      sort: 'end',
+      sort: { name: 'end', meaning: 'by the end date, with asc the next to end first' },
       width: '7.5rem',
       isWide: true,
     },
@@ -189,7 +173,7 @@ const INVOICES = {
       label: 'Number, ID or customer ID',
       description: 'A part of the number, the ID, the customer ID or the subscription’s ID, ignoring case',
     },
-    status: STATUS,
+    status: { ...STATUS, choices: INVOICE_STATUS_NAMES },
     due: {
       kind: 'choice',
       choices: {
@@ -212,8 +196,7 @@ const INVOICES = {
     issued: {
       kind: 'month',
       none: 'No issue date',
-      comparison: 'inMonth',
-      field: 'issueDate',
+      comparison: 'isIssuedIn',
       label: 'Issued, UTC',
       description: 'The month of the issue date, UTC: 2026-03. noDate: without a readable issue date',
     },
@@ -240,11 +223,7 @@ const INVOICES = {
     Failed: { due: 'failed' },
     'Needs a look': { verdict: 'look' },
   },
-  sorts: {
-    attention: 'overdue ones and those with a failed or unconfirmed payment, then other owed ones, then the others',
-    seen: 'by the last read',
-    due: 'by the due date, with asc the earliest first',
-  },
+  attention: 'overdue ones and those with a failed or unconfirmed payment, then other owed ones, then the others',
   columns: {
     id: { kind: 'id', file: 'Invoice ID' },
     number: { kind: 'link', header: 'Invoice', file: 'Number' },
@@ -259,7 +238,7 @@ const INVOICES = {
       header: 'Due date, UTC',
       file: 'Due date',
       missing: 'No due date',
-      sort: 'due',
+      sort: { name: 'due', meaning: 'by the due date, with asc the earliest first' },
       width: '7.5rem',
       isWide: true,
     },
@@ -288,7 +267,6 @@ const CUSTOMERS = {
     run: RUN,
   },
   chips: {},
-  sorts: { seen: 'by the last read', newest: 'by the newest transaction' },
   columns: {
     id: { kind: 'link', header: 'Customer', file: 'External customer ID' },
     count: { kind: 'own', header: 'Transactions', width: '9rem', isFigure: true, isWide: true },
@@ -298,7 +276,7 @@ const CUSTOMERS = {
       header: 'Newest transaction',
       file: 'Newest transaction',
       missing: 'Not seen',
-      sort: 'newest',
+      sort: { name: 'newest', meaning: 'by the newest transaction' },
       width: '11rem',
       isWide: true,
     },
@@ -317,11 +295,15 @@ export interface ListRows {
 }
 export type FilterName<Name extends ListName> = keyof (typeof LISTS)[Name]['filters'] & string
 
-/** Returns the filters of a list by name. */
-export const filtersOf = (list: ListName): [name: string, ListFilter][] => Object.entries(LISTS[list].filters)
+/** Returns the orders of a list with their descriptions; the first is the default. */
+export function sortsOf(list: ListName): Record<string, string> {
+  const { attention }: { heading: string; attention?: string } = LISTS[list]
+  const byColumn = columnsOf(list).flatMap(([, { sort }]) => (sort ? [[sort.name, sort.meaning] as const] : []))
+  return { ...(attention !== undefined && { attention }), seen: 'by the last read', ...Object.fromEntries(byColumn) }
+}
 
 /** Returns the names of a list's filters and of its order, which the audit records of an export. */
-export const listFields = (list: ListName): string[] => [...filtersOf(list).map(([name]) => name), 'sort', 'order']
+export const listFields = (list: ListName): string[] => [...Object.keys(LISTS[list].filters), 'sort', 'order']
 
 /** Returns the columns of a list, by the field of the row. */
 export const columnsOf = (list: ListName): [field: string, ListColumn][] => Object.entries(LISTS[list].columns)

@@ -136,7 +136,10 @@ export async function writeRecorded<Output>(
   const { write, refusedUser, ...limits } = ruled
   const run = async (tx: DatabaseTransaction) => {
     const { entry, output } = await write(tx, writer)
-    if (entry !== null) await appendEntries(tx, [entryBy(writer, 'done', entry)])
+    await appendEntries(
+      tx,
+      [entry ?? []].flat().map((each) => entryBy(writer, 'done', each)),
+    )
     return output
   }
   const output = await recordedTransaction(db, run, limits).catch(async (error: unknown) => {

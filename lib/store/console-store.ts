@@ -99,18 +99,22 @@ export async function consoleStore(): Promise<Database> {
 }
 
 interface Limits {
-  signal: AbortSignal | undefined
-  ms: number
+  signal?: AbortSignal | undefined
+  /** Default: ten seconds. */
+  ms?: number
   /** The detail of the problem after that time. */
-  tooSlow: string
+  tooSlow?: string
 }
 
+const READ_MS = 10_000
+const READ_TOO_SLOW = 'The console’s database did not respond in time. Try again in a moment.'
+
 /**
- * Reads the store on one connection, for a limited time.
+ * Reads the store on one connection, for a limited time: the one way for the operations that read.
  * @throws ProblemError `store_unavailable` after that time; the signal's reason when it aborts
  */
 export async function readWithin<Result>(
-  { signal, ms, tooSlow }: Limits,
+  { signal, ms = READ_MS, tooSlow = READ_TOO_SLOW }: Limits,
   read: (db: Session) => Promise<Result>,
 ): Promise<Result> {
   const timeout = AbortSignal.timeout(ms)

@@ -6,7 +6,7 @@ import { users } from './schema'
 
 /** Returns at most `limit` users whose email contains the text, sorted by email, and the number of all matches. */
 export async function findUsers(
-  db: Database,
+  db: Pick<Database, 'select' | '$count'>,
   { search, limit }: { search: string; limit: number },
 ): Promise<Omit<UserPage, 'takesPasswords' | 'approvers'>> {
   const matches = sql`strpos(${users.email}, ${search.toLowerCase()}) > 0`

@@ -8,7 +8,8 @@ import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyCell } from '@/components/ui/empty-cell'
 import { Link } from '@/components/ui/link'
 import { VisibleMarks } from '@/components/text/visible-marks'
-import { ACTIVITY_FILTERS, type ActivityEntry } from '@/lib/activity/activity'
+import type { ActivityEntry } from '@/lib/activity/activity'
+import { offersFilter } from '@/lib/activity/activity-filters'
 import type { ActivityScope } from '@/lib/core/roles'
 import { activityPath, ledgerPath, OBJECT_PATHS } from '@/lib/core/paths'
 import { actionLabel, detailLabel, detailText, outcomeLabel } from '@/lib/activity/activity-label'
@@ -112,7 +113,6 @@ function ReasonAndTicket({ entry }: { entry: ActivityEntry }) {
 /** Shows all fields of an audit entry, with links to the related entries that the role sees. */
 function ActivityDetails({ scope, entry }: { scope: ActivityScope; entry: ActivityEntry }) {
   const { object } = entry
-  const offered = ACTIVITY_FILTERS[scope]
   return (
     <>
       <Facts>
@@ -143,10 +143,10 @@ function ActivityDetails({ scope, entry }: { scope: ActivityScope; entry: Activi
         <Fact label="Audit entry">{entry.sequence}</Fact>
       </Facts>
       <p className="mt-4 flex flex-wrap gap-x-4 gap-y-1 text-sm">
-        {offered.includes('actor') && (
+        {offersFilter(scope, 'actor') && (
           <ActivityLink filters={{ actor: entry.actor }}>All by {entry.actor}</ActivityLink>
         )}
-        {object && offered.includes('objectId') && (
+        {object && offersFilter(scope, 'objectId') && (
           <ActivityLink filters={{ objectKind: object.kind, objectId: object.id }}>
             {scope === 'own' ? 'Your activity on' : 'All about'} this {object.kind}
           </ActivityLink>

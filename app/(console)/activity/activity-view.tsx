@@ -1,7 +1,6 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useQueryStates } from 'nuqs'
 import { AsOf } from '@/components/time/as-of'
 import { PageHead } from '@/components/page/page-head'
 import { ProblemPanel } from '@/components/page/problem-panel'
@@ -9,29 +8,18 @@ import { useTimeZone } from '@/components/time/time-zone'
 import { Button } from '@/components/ui/button'
 import { MenuItem } from '@/components/ui/menu'
 import { Section } from '@/components/ui/section'
-import { ACTIVITY_FILTERS } from '@/lib/activity/activity'
+import { ACTIVITY_FILTERS, offeredFilters } from '@/lib/activity/activity-filters'
 import { ACTIVITY_SCOPES, type ActivityScope } from '@/lib/core/roles'
 import { readAddress } from '@/lib/core/operation-address'
 import { problemOf } from '@/lib/core/problem-of'
 import { useSignedIn } from '@/components/page/signed-in'
 import { ACTIVITY_TITLES } from '@/lib/activity/activity-title'
 import { operationQuery } from '@/lib/api'
-import { ActivityFilters } from './activity-filters'
+import { ListFilters } from '@/components/lists/list-filters'
 import { ListMenu } from '@/components/lists/list-menu'
-import { activityInput, type ActivitySearch, activitySearchParams } from './activity-search-params'
+import { useFilters } from '@/components/lists/use-list'
+import { activityInput, activitySearchParams } from './activity-search-params'
 import { ActivityTable } from './activity-table'
-
-const EVERYTHING: ActivitySearch = {
-  actor: null,
-  action: null,
-  outcome: null,
-  objectKind: null,
-  objectId: null,
-  text: null,
-  from: null,
-  to: null,
-  before: null,
-}
 
 /** The sentence under the heading, and those of an empty list. */
 const TEXTS: Record<ActivityScope, { intro: string; none: string; listed: string }> = {
@@ -54,37 +42,30 @@ const TEXTS: Record<ActivityScope, { intro: string; none: string; listed: string
 
 /** Lists who did what, when, why, and the outcome, as far as the role sees it; the filters are in the URL. */
 export function ActivityView() {
-  const scope = ACTIVITY_SCOPES[useSignedIn().role]
+  const { role } = useSignedIn()
+  const scope = ACTIVITY_SCOPES[role]
   const { heading } = ACTIVITY_TITLES[scope]
-  const [search, setSearch] = useQueryStates(activitySearchParams, { history: 'push' })
-  const input = activityInput(search, useTimeZone())
+  const timeZone = useTimeZone()
+  const state = useFilters(ACTIVITY_FILTERS, activitySearchParams)
+  const input = activityInput(state.search, timeZone)
   const { before, ...filters } = input
   const { data, error, isFetching, refetch } = useQuery(operationQuery('listActivity', input))
-  const isFiltered = Object.keys(filters).length > 0
   const refresh = () => void refetch()
 
   return (
     <div className="space-y-4">
-      <PageHead
-        title={heading}
-        aside={
-          <>
-            {data && <AsOf iso={data.asOf} refreshing={isFetching} onRefresh={refresh} />}
-            <ListMenu csvAddressOf={(form) => readAddress('exportActivity', { ...filters, form })}>
-              <MenuItem label="Changes" description="Cancels and deletes with their outcome" href="/changes" />
-            </ListMenu>
-          </>
-        }
-      >
+      <PageHead title={heading} aside={data && <AsOf iso={data.asOf} refreshing={isFetching} onRefresh={refresh} />}>
         {TEXTS[scope].intro}
       </PageHead>
-      <ActivityFilters
+      <ListFilters
         label={heading}
-        offered={ACTIVITY_FILTERS[scope]}
-        search={search}
-        isFiltered={isFiltered}
-        onSearch={(wanted) => void setSearch({ ...wanted, before: null })}
-        onClear={() => void setSearch(EVERYTHING)}
+        filters={offeredFilters(role, timeZone)}
+        state={state}
+        menu={
+          <ListMenu csvAddressOf={(form) => readAddress('exportActivity', { ...filters, form })}>
+            <MenuItem label="Changes" description="Cancels and deletes with their outcome" href="/changes" />
+          </ListMenu>
+        }
       />
       {error && (
         <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={refresh}>
@@ -95,9 +76,9 @@ export function ActivityView() {
         {data?.entries.length === 0 ? (
           <NoEntries
             scope={scope}
-            isFiltered={isFiltered}
+            isFiltered={state.isFiltered}
             isPastEnd={before !== undefined}
-            onClear={() => void setSearch(EVERYTHING)}
+            onClear={() => state.show()}
           />
         ) : (
           (data || !error) && <ActivityTable scope={scope} entries={data?.entries} />
@@ -107,14 +88,14 @@ export function ActivityView() {
             <Button
               small
               aria-disabled={before === undefined || undefined}
-              onClick={() => void setSearch({ before: null })}
+              onClick={() => state.change({ before: null })}
             >
               Newest
             </Button>
             <Button
               small
               aria-disabled={!data?.next || undefined}
-              onClick={() => void setSearch({ before: data?.next ?? null })}
+              onClick={() => state.change({ before: data?.next ? String(data.next) : null })}
             >
               Older
             </Button>

@@ -1,12 +1,8 @@
-import { dehydrate } from '@tanstack/react-query'
 import type { Metadata } from 'next'
-import { ProblemError } from '@/lib/core/problem-error'
-import { operationQuery } from '@/lib/api'
-import { Queries } from '@/components/page/queries'
-import { createQueryClient } from '@/lib/core/query-client'
+import { prefetch } from '@/lib/prefetch'
 import { runForPage } from '@/lib/run-for-page'
 import { consolePage } from '@/components/shell/console-page'
-import { PageProblem } from '@/components/page/page-problem'
+import { Prefetched } from '@/components/page/prefetched'
 import { AccessKeys } from '@/components/people/access-keys'
 import { UsersView } from './users-view'
 
@@ -20,31 +16,15 @@ interface UsersPageProps {
 export default consolePage('listUsers', async ({ searchParams }: UsersPageProps) => {
   const { search: param } = await searchParams
   const search = typeof param === 'string' ? param.trim() : ''
-  const loaded = await load(search)
-  if (loaded.problem) return <PageProblem problem={loaded.problem} />
+  const [accessKeys] = await Promise.all([runForPage('listAccessKeys', {}), prefetch('listUsers', { search })])
   return (
-    <Queries state={loaded.state}>
+    <Prefetched>
       <UsersView search={search} />
-      {loaded.accessKeys.count > 0 && (
+      {accessKeys.count > 0 && (
         <div className="mt-6">
-          <AccessKeys {...loaded.accessKeys} />
+          <AccessKeys {...accessKeys} />
         </div>
       )}
-    </Queries>
+    </Prefetched>
   )
 })
-
-async function load(search: string) {
-  const client = createQueryClient()
-  try {
-    const query = operationQuery('listUsers', { search })
-    const [accessKeys] = await Promise.all([
-      runForPage('listAccessKeys', {}),
-      client.fetchQuery({ ...query, queryFn: () => runForPage('listUsers', { search }) }),
-    ])
-    return { state: dehydrate(client), accessKeys }
-  } catch (error) {
-    if (error instanceof ProblemError) return { problem: error.problem }
-    throw error
-  }
-}

@@ -6,9 +6,9 @@ import { type ColumnsOf, CsvTable, instantColumns, numberColumn, textColumn } fr
 import { type CsvBatches, csvDownload } from '@/lib/core/server/csv/csv-download'
 import { fileNameOf } from '@/lib/core/server/csv/file-name'
 import type { OperationContext } from '@/lib/core/server/operation-context'
-import { activityScopeOf, loadVisibleActivity, type ActivitySearch } from './read-activity'
+import { ACTIVITY_FILTERS } from '../activity-filters'
+import { ActivityFilters, activityScopeOf, type ActivitySearch, loadVisibleActivity } from './read-activity'
 import { operation } from '@/lib/core/server/operation'
-import { ActivityFilters } from './activity-filters'
 import { CSV_FIELDS } from '@/lib/core/server/input'
 
 const BATCH_SIZE = 500
@@ -22,7 +22,7 @@ export const exportActivity = operation('exportActivity', {
   input: ActivityFilters.extend(CSV_FIELDS),
   audit: {
     records: 'run',
-    fields: ['form', 'actor', 'action', 'outcome', 'objectKind', 'objectId', 'from', 'to', 'text'],
+    fields: ['form', ...Object.keys(ACTIVITY_FILTERS)],
   },
   async run(context, { form, ...filters }): Promise<Download> {
     const scope = activityScopeOf(context.actor, filters)
@@ -43,10 +43,10 @@ export const exportActivity = operation('exportActivity', {
 
 const withoutMidnight = (instant: string | undefined) => instant?.replace(/T00:00:00(?:\.0+)?Z$/, '')
 
-async function* batchesOf({ actor }: OperationContext, filters: ActivitySearch): CsvBatches<ActivityEntry> {
+async function* batchesOf(context: OperationContext, filters: ActivitySearch): CsvBatches<ActivityEntry> {
   let before: number | undefined
   for (;;) {
-    const entries = await loadVisibleActivity(actor, { ...filters, before }, BATCH_SIZE)
+    const entries = await loadVisibleActivity(context, { ...filters, before }, BATCH_SIZE)
     if (entries.length === 0) return null
     yield entries
     before = entries.at(-1)?.sequence

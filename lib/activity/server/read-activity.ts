@@ -1,33 +1,23 @@
-import {
-  and,
-  desc,
-  eq,
-  getTableColumns,
-  gte,
-  ilike,
-  inArray,
-  isNull,
-  lt,
-  notInArray,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gte, inArray, isNull, lt, notInArray, type SQL, sql } from 'drizzle-orm'
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import { ACTIVITY_FILTERS, type ActivityEntry, type ActivityPage, type SubscriptionHistory } from '../activity'
+import type { ActivityEntry, ActivityPage, SubscriptionHistory } from '../activity'
+import { ACTIVITY_FILTERS, type AuditRule, offersFilter } from '../activity-filters'
 import { OPERATIONS, type OperationName, type OperationLine } from '@/lib/core/operations'
 import { ACTIVITY_SCOPES, type ActivityScope } from '@/lib/core/roles'
 import type { Database } from '@/database/open-database'
-import { isStoreUnavailable } from '@/database/database-errors'
 import { type Actor, isSignedIn } from '@/lib/core/server/actor'
+import type { OperationContext } from '@/lib/core/server/operation-context'
 import { problemError } from '@/lib/core/server/problem'
-import { consoleStore } from '@/lib/store/console-store'
+import { readWithin } from '@/lib/store/console-store'
 import { auditEntries } from '@/lib/store/schema'
 import { instantText } from '@/lib/store/append-entry'
 import { SubscriptionInput } from '@/lib/core/server/input'
-import { ActivityFilters } from './activity-filters'
+import { filterConditions, filterShape } from '@/lib/core/server/filters'
 import { operation } from '@/lib/core/server/operation'
+
+/** The filters of the activity; all must match. */
+export const ActivityFilters = z.strictObject(filterShape(ACTIVITY_FILTERS))
 
 const PAGE_SIZE = 50
 
@@ -43,13 +33,13 @@ export const listActivity = operation('listActivity', {
   input: ActivityFilters.extend({
     before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
   }),
-  async run({ actor, now }, search): Promise<ActivityPage> {
+  async run(context, search): Promise<ActivityPage> {
     const isFolding = search.outcome !== 'refused'
-    const found = await loadVisibleActivity(actor, search, (isFolding ? MAX_FOLDED : PAGE_SIZE) + 1)
+    const found = await loadVisibleActivity(context, search, (isFolding ? MAX_FOLDED : PAGE_SIZE) + 1)
     const end = isFolding ? foldedPageEnd(found) : PAGE_SIZE
     const entries = found.slice(0, end)
     const next = found.length > end ? (entries.at(-1)?.sequence ?? null) : null
-    return { entries: isFolding ? foldRefusals(entries) : entries, next, asOf: now().toISOString() }
+    return { entries: isFolding ? foldRefusals(entries) : entries, next, asOf: context.now().toISOString() }
   },
 })
 
@@ -76,12 +66,12 @@ export const getSubscriptionHistory = operation('getSubscriptionHistory', {
   describe:
     'The newest 50 audit entries about a subscription: who requested a change in this console, why, and its `outcome`. An entry does not prove that anything changed. Changes made elsewhere are not in it.',
   tool: true,
-  async run(_, { id }): Promise<SubscriptionHistory> {
+  async run(context, { id }): Promise<SubscriptionHistory> {
+    const search = { objectKind: 'subscription', objectId: id } as const
     const load = (areBesideChanges: boolean) =>
-      loadActivity({ objectKind: 'subscription', objectId: id }, MAX_OF_SUBSCRIPTION, {
-        isWithoutReads: true,
-        areBesideChanges,
-      })
+      readWithin(context, (db) =>
+        readActivity(db, search, MAX_OF_SUBSCRIPTION, { isWithoutReads: true, areBesideChanges }),
+      )
     const changes = await load(false)
     const others = changes.length < MAX_OF_SUBSCRIPTION ? foldRefusals(await load(true)) : []
     const entries = [...changes, ...others].slice(0, MAX_OF_SUBSCRIPTION)
@@ -152,8 +142,7 @@ export function activityScopeOf(actor: Actor, search: ActivitySearch): ActivityS
   if (!isSignedIn(actor)) throw problemError('sign_in_required', 'Sign in to see the activity.')
   const scope = ACTIVITY_SCOPES[actor.role]
   if (scope === 'all') return scope
-  const offered: readonly string[] = [...ACTIVITY_FILTERS[scope], 'before']
-  const isOffered = Object.entries(search).every(([name, value]) => value === undefined || offered.includes(name))
+  const isOffered = Object.entries(search).every(([name, value]) => value === undefined || offersFilter(scope, name))
   if (!isOffered) throw problemError('not_allowed', `Your role (${actor.role}) ${REFUSED_FILTER[scope]}`)
   return scope
 }
@@ -164,12 +153,12 @@ export function activityScopeOf(actor: Actor, search: ActivitySearch): ActivityS
  * @throws ProblemError `not_allowed` as `activityScopeOf`, `store_unavailable`
  */
 export async function loadVisibleActivity(
-  actor: Actor,
+  context: Pick<OperationContext, 'actor' | 'signal'>,
   search: ActivitySearch,
   limit: number,
 ): Promise<ActivityEntry[]> {
-  const scope = activityScopeOf(actor, search)
-  const entries = await loadActivity(search, limit, LIMITS[scope](actor))
+  const scope = activityScopeOf(context.actor, search)
+  const entries = await readWithin(context, (db) => readActivity(db, search, limit, LIMITS[scope](context.actor)))
   return scope === 'cancellations' ? entries.map(toCancellation) : entries
 }
 
@@ -184,16 +173,6 @@ const OUTCOME_FIELDS: ReadonlySet<string> = new Set(['state', 'note', 'decidedBy
 /** Returns the state of the change, and the note of the person who decided about it or closed it. */
 const outcomeDetail = ({ detail }: ActivityEntry) =>
   Object.fromEntries(Object.entries(detail).filter(([name]) => OUTCOME_FIELDS.has(name)))
-
-/** Calls `readActivity` on this process's store. @throws ProblemError `store_unavailable` */
-async function loadActivity(search: ActivitySearch, limit: number, limits?: ActivityLimits): Promise<ActivityEntry[]> {
-  try {
-    return await readActivity(await consoleStore(), search, limit, limits)
-  } catch (cause) {
-    if (!isStoreUnavailable(cause)) throw cause
-    throw problemError('store_unavailable', 'The activity could not be read. Try again in a moment.', { cause })
-  }
-}
 
 /** The filters of `listActivity`. */
 export type ActivitySearch = z.infer<typeof ActivityFilters> & { before?: number | undefined }
@@ -225,7 +204,7 @@ const NOTES = namesOf(({ permission }) => permission === 'note')
 
 /** Returns at most `limit` intents with their outcomes, newest first. */
 export async function readActivity(
-  db: Database,
+  db: Pick<Database, 'select'>,
   search: ActivitySearch,
   limit: number,
   limits: ActivityLimits = {},
@@ -239,7 +218,14 @@ export async function readActivity(
     })
     .from(intent)
     .leftJoinLateral(ended, sql`true`)
-    .where(and(eq(intent.phase, 'intent'), ...limitConditions(limits), ...conditions(search)))
+    .where(
+      and(
+        eq(intent.phase, 'intent'),
+        ...limitConditions(limits),
+        search.before === undefined ? undefined : lt(intent.sequence, search.before),
+        ...filterConditions(ACTIVITY_FILTERS, search, intent, RULES),
+      ),
+    )
     .orderBy(desc(intent.sequence))
     .limit(limit)
   return rows.map(({ intent: { objectKind, objectId, ...entry }, endedAt, endedOutcome, endedDetail }) => ({
@@ -264,27 +250,16 @@ const limitConditions = ({ actor, actions, isWithoutReads, areBesideChanges }: A
   isWithoutReads && notInArray(intent.action, READS),
   areBesideChanges === undefined
     ? undefined
-    : sql`(coalesce(${intent.outcome}, ${ended.outcome}, '') in ('refused', 'not_sent') or ${inArray(intent.action, NOTES)}) = ${areBesideChanges}`,
+    : sql`(coalesce(${OUTCOME}, '') in ('refused', 'not_sent') or ${inArray(intent.action, NOTES)}) = ${areBesideChanges}`,
 ]
 
-function conditions({ before, actor, action, outcome, objectKind, objectId, from, to, text }: ActivitySearch) {
-  const how = sql`coalesce(${intent.outcome}, ${ended.outcome})`
-  const filters: (SQL | undefined | false)[] = [
-    before !== undefined && lt(intent.sequence, before),
-    actor !== undefined && ilike(intent.actor, part(actor)),
-    action !== undefined && eq(intent.action, action),
-    outcome !== undefined && (outcome === 'not_recorded' ? isNull(how) : eq(how, outcome)),
-    objectKind !== undefined && eq(intent.objectKind, objectKind),
-    objectId !== undefined && eq(intent.objectId, objectId),
-    from !== undefined && gte(intent.at, from),
-    to !== undefined && lt(intent.at, to),
-    text !== undefined && or(ilike(intent.reason, part(text)), ilike(intent.ticket, part(text))),
-  ]
-  return filters.filter((condition) => condition !== false)
-}
+const OUTCOME = sql`coalesce(${intent.outcome}, ${ended.outcome})`
 
-/** Returns a `like` pattern that finds the text anywhere, with its wildcards escaped. */
-const part = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+const RULES: Record<AuditRule, (value: string) => SQL> = {
+  hasOutcome: (outcome) => (outcome === 'not_recorded' ? isNull(OUTCOME) : eq(OUTCOME, outcome)),
+  isSince: (at) => gte(intent.at, at),
+  isBefore: (at) => lt(intent.at, at),
+}
 
 const Detail = z.record(z.string(), z.unknown())
 

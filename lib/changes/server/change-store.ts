@@ -38,7 +38,7 @@ export function changeView(row: ChangeRow): SubscriptionChange {
     detail: detailOf(row),
     nextCheckAt,
     isOpen: isOpen(row),
-    // `prepareChange` and `runChange` write this JSON.
+    // `prepareChange` and `requestChange` write this JSON.
     differences: JSON.parse(row.differences),
     actor,
     reason,

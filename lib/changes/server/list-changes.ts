@@ -1,9 +1,8 @@
-import type { z } from 'zod'
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, lte, ne, not, or, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { and, asc, desc, eq, gt, inArray, isNotNull, lte, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import type { ChangePage, ChangeReport } from '../change'
-import type { Download, CsvForm } from '@/lib/core/download'
+import type { Download } from '@/lib/core/download'
 import type { Session } from '@/database/on-connection'
-import type { Database } from '@/database/open-database'
 import { CHANGE_LABELS, changeLabel } from '../change-state-label'
 import type { Actor } from '@/lib/core/server/actor'
 import { activityLimitsOf } from '@/lib/activity/server/read-activity'
@@ -11,8 +10,10 @@ import { type CsvBatches, csvDownload } from '@/lib/core/server/csv/csv-download
 import { CsvTable, instantColumns, textColumn } from '@/lib/core/server/csv/csv-table'
 import { fileNameOf } from '@/lib/core/server/csv/file-name'
 import type { OperationContext } from '@/lib/core/server/operation-context'
+import { CSV_FIELDS, Reason } from '@/lib/core/server/input'
+import { operation } from '@/lib/core/server/operation'
 import { problemError } from '@/lib/core/server/problem'
-import { consoleStore } from '@/lib/store/console-store'
+import { readWithin } from '@/lib/store/console-store'
 import { IS_OPEN, subscriptionChanges } from '@/lib/store/schema'
 import { isOfPerson } from './approval-policy'
 import {
@@ -29,43 +30,53 @@ import {
   reportOf,
 } from './change-store'
 import { readGroups } from './group-store'
-import type { ListChangesInput } from './change-input'
+import { ChangeId, GroupId, ListChangesInput } from './change-input'
 
 /** Returns one change. @throws ProblemError `not_found`, `store_unavailable` */
-export async function getChange(_context: OperationContext, { changeId }: { changeId: string }): Promise<ChangeReport> {
-  return reportOf(await findChange(changeId))
-}
+export const getChange = operation('getChange', {
+  input: z.strictObject({ changeId: ChangeId }),
+  describe: 'A cancel or delete with its state, from the proposal to the outcome.',
+  tool: true,
+  isPolled: true,
+  async run(_, { changeId }): Promise<ChangeReport> {
+    return reportOf(await findChange(changeId))
+  },
+})
 
 /** Returns one page of the changes of this billing API, newest first, and their total number. @throws ProblemError `store_unavailable` */
-export async function listChanges(
-  context: OperationContext,
-  { page, pageSize, ...filters }: z.infer<typeof ListChangesInput>,
-): Promise<ChangePage> {
-  const db = await consoleStore()
-  const { groupId, groupPosition, id } = subscriptionChanges
-  const key = sql`coalesce(${groupId}, ${id})`
-  const listed = isListed(context, filters)
-  // A list of proposals has one change of each group.
-  const isByGroup = filters.group === undefined && (filters.state === 'proposed' || filters.state === 'own_proposals')
-  const firstOfEach = db
-    .selectDistinctOn([key], { id })
-    .from(subscriptionChanges)
-    .where(listed)
-    .orderBy(key, asc(groupPosition))
-  const which = isByGroup ? inArray(id, firstOfEach) : listed
-  const [total] = await db.select({ count: count() }).from(subscriptionChanges).where(which)
-  const rows = await selectChanges(db, which)
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-  const groups = [...new Set(rows.flatMap((row) => row.groupId ?? []))]
-  return {
-    changes: rows.map(changeView),
-    count: total?.count ?? 0,
-    groups: await readGroups(db, groups, context.actor),
-  }
-}
+export const listChanges = operation('listChanges', {
+  input: ListChangesInput,
+  describe:
+    'Cancels and deletes that were requested in this console, the newest first. By default only those whose outcome is not known yet; finished ones and proposals need another `state`. `groups` says how far the groups of these changes are.',
+  tool: true,
+  isPolled: true,
+  async run(context, { page, pageSize, ...filters }): Promise<ChangePage> {
+    const { groupId, groupPosition, id } = subscriptionChanges
+    const key = sql`coalesce(${groupId}, ${id})`
+    const listed = isListed(context, filters)
+    // A list of proposals has one change of each group.
+    const isByGroup = filters.group === undefined && (filters.state === 'proposed' || filters.state === 'own_proposals')
+    return readWithin(context, async (db) => {
+      const firstOfEach = db
+        .selectDistinctOn([key], { id })
+        .from(subscriptionChanges)
+        .where(listed)
+        .orderBy(key, asc(groupPosition))
+      const which = isByGroup ? inArray(id, firstOfEach) : listed
+      const rows = await selectChanges(db, which)
+        .limit(pageSize)
+        .offset((page - 1) * pageSize)
+      const groups = [...new Set(rows.flatMap((row) => row.groupId ?? []))]
+      return {
+        changes: rows.map(changeView),
+        count: await db.$count(subscriptionChanges, which),
+        groups: await readGroups(db, groups, context.actor),
+      }
+    })
+  },
+})
 
-const selectChanges = (db: Database, which: SQL | undefined) =>
+const selectChanges = (db: Session, which: SQL | undefined) =>
   db
     .select()
     .from(subscriptionChanges)
@@ -78,27 +89,29 @@ const selectChanges = (db: Database, which: SQL | undefined) =>
     .$dynamic()
 
 /** Returns the changes that the user's activity shows as CSV, newest first. @throws ProblemError `console_busy`, `store_unavailable` */
-export async function exportChanges(
-  context: OperationContext,
-  { form, group }: { form?: CsvForm | undefined; group?: string | undefined },
-): Promise<Download> {
-  const { environment, now } = context
-  return csvDownload(context, {
-    fileName: fileNameOf({ what: 'changes', whose: group ?? environment.name, at: now(), ending: '.csv' }),
-    table: new CsvTable(COLUMNS, form),
-    // Later changes would move the rows from one piece to the next.
-    batches: piecesOf(
-      and(isListed(context, { state: 'all', group }), lte(subscriptionChanges.createdAt, now().toISOString())),
-    ),
-  })
-}
+export const exportChanges = operation('exportChanges', {
+  input: z.strictObject({ group: GroupId.optional(), ...CSV_FIELDS }),
+  describe: 'A CSV of the cancels and deletes that the activity of the user shows, or of those of a group.',
+  audit: { records: 'run', fields: ['group', 'form'] },
+  async run(context, { form, group }): Promise<Download> {
+    const { environment, now } = context
+    return csvDownload(context, {
+      fileName: fileNameOf({ what: 'changes', whose: group ?? environment.name, at: now(), ending: '.csv' }),
+      table: new CsvTable(COLUMNS, form),
+      // Later changes would move the rows from one piece to the next.
+      batches: piecesOf(
+        context,
+        and(isListed(context, { state: 'all', group }), lte(subscriptionChanges.createdAt, now().toISOString())),
+      ),
+    })
+  },
+})
 
 const PIECE = 500
 
-async function* piecesOf(which: SQL | undefined): CsvBatches<ChangeRow> {
-  const db = await consoleStore()
+async function* piecesOf({ signal }: OperationContext, which: SQL | undefined): CsvBatches<ChangeRow> {
   for (let at = 0; ; at += PIECE) {
-    const rows = await selectChanges(db, which).limit(PIECE).offset(at)
+    const rows = await readWithin({ signal }, (db) => selectChanges(db, which).limit(PIECE).offset(at))
     yield rows
     if (rows.length < PIECE) return null
   }
@@ -172,35 +185,36 @@ function isInState(state: z.infer<typeof ListChangesInput>['state'], actor: Acto
  * Closes a change whose outcome the console could not determine, with a person's note. The subscription can be changed again.
  * @throws ProblemError `not_found`, `not_closable`, `store_unavailable`
  */
-export async function closeChange(
-  { actor, requestId, environment }: OperationContext,
-  { changeId, note }: { changeId: string; note: string },
-): Promise<ChangeReport> {
-  const row = await findChange(changeId)
-  if (row.state !== 'NEEDS_REVIEW' || row.closedAt !== null) throw notClosable()
-  const by = { actor: actor.name, role: actor.role, requestId }
-  try {
-    const closed = await advanceChange(
-      row,
-      (now) => ({
-        state: row.state,
-        cause: JSON.parse(row.cause),
-        closedAt: now.toISOString(),
-        closedBy: actor.name,
-        closeNote: note,
-      }),
-      {
-        clock: environment.storeClock,
-        by,
-        first: (tx, now) => recordDecision(tx, row, { at: now, ...by, action: 'closeChange', reason: note }),
-        auditDetail: { closedBy: actor.name, note },
-      },
-    )
-    return reportOf(closed)
-  } catch (error) {
-    throw error instanceof ChangeMovedError ? notClosable() : error
-  }
-}
+export const closeChange = operation('closeChange', {
+  input: z.strictObject({ changeId: ChangeId, note: Reason }),
+  audit: { records: 'refusal' },
+  async run({ actor, requestId, environment }, { changeId, note }): Promise<ChangeReport> {
+    const row = await findChange(changeId)
+    if (row.state !== 'NEEDS_REVIEW' || row.closedAt !== null) throw notClosable()
+    const by = { actor: actor.name, role: actor.role, requestId }
+    try {
+      const closed = await advanceChange(
+        row,
+        (now) => ({
+          state: row.state,
+          cause: JSON.parse(row.cause),
+          closedAt: now.toISOString(),
+          closedBy: actor.name,
+          closeNote: note,
+        }),
+        {
+          clock: environment.storeClock,
+          by,
+          first: (tx, now) => recordDecision(tx, row, { at: now, ...by, action: 'closeChange', reason: note }),
+          auditDetail: { closedBy: actor.name, note },
+        },
+      )
+      return reportOf(closed)
+    } catch (error) {
+      throw error instanceof ChangeMovedError ? notClosable() : error
+    }
+  },
+})
 
 const notClosable = () =>
   problemError('not_closable', 'Not closed: this change is already closed, or needs no review. Reload the page.')

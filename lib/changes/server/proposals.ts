@@ -1,5 +1,6 @@
 import { and, type AnyColumn, asc, eq, exists, gte, lte, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
 import type { ChangeReport } from '../change'
 import { isAllowed } from '@/lib/core/roles'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
@@ -8,11 +9,14 @@ import { viewAsSeen } from '../view-as-seen'
 import type { Actor } from '@/lib/core/server/actor'
 import { wakeJobs } from '@/lib/jobs/run-jobs'
 import type { OperationContext, Environment } from '@/lib/core/server/operation-context'
+import { PathId, Reason } from '@/lib/core/server/input'
+import { operation } from '@/lib/core/server/operation'
 import { problemError } from '@/lib/core/server/problem'
 import { freshSignInRequired } from '@/lib/core/server/sign-in-rules'
 import { consoleStore } from '@/lib/store/console-store'
 import { IS_OPEN, subscriptionChanges } from '@/lib/store/schema'
 import { THIS_PROCESS } from '@/lib/core/server/this-process'
+import { ChangeId } from './change-input'
 import {
   advanceChange,
   ChangeMovedError,
@@ -38,20 +42,21 @@ import { needsFreshSignIn, runPrepared, seenBy } from './run-change'
 /**
  * Approves a proposal of another person and runs it; one of a group waits for its turn. It is sent only if nothing changed since it was
  * proposed.
- * @throws ProblemError as `runChange`, and `not_proposed`, `not_allowed`, `fresh_sign_in_required`
+ * @throws ProblemError as `requestChange`, and `not_proposed`, `not_allowed`, `fresh_sign_in_required`
  */
-export async function approveChange(
-  context: OperationContext,
-  input: { id: string; changeId: string; reason: string },
-): Promise<ChangeReport> {
-  const proposed = await findProposal(context.environment, input.changeId)
-  // Checked before the approval is stored: afterwards the change could only end unsent.
-  if (mayDelete(seenBy(proposed).effect) && needsFreshSignIn(context)) throw freshSignInRequired()
-  const approved = await approve(context, await endIfOver(context.environment, proposed), input)
-  if (approved.state !== 'QUEUED') return runPrepared(context, approved)
-  wakeJobs()
-  return reportOf(approved)
-}
+export const approveChange = operation('approveChange', {
+  input: z.strictObject({ id: PathId, changeId: ChangeId, reason: Reason }),
+  audit: { records: 'run', object: { kind: 'subscription', idField: 'id' }, fields: ['changeId'] },
+  async run(context, input): Promise<ChangeReport> {
+    const proposed = await findProposal(context.environment, input.changeId)
+    // Checked before the approval is stored: afterwards the change could only end unsent.
+    if (mayDelete(seenBy(proposed).effect) && needsFreshSignIn(context)) throw freshSignInRequired()
+    const approved = await approve(context, await endIfOver(context.environment, proposed), input)
+    if (approved.state !== 'QUEUED') return runPrepared(context, approved)
+    wakeJobs()
+    return reportOf(approved)
+  },
+})
 
 /** Stores an approval. The change is prepared then, and can be sent; one of a group waits for its turn. */
 async function approve(
@@ -90,31 +95,32 @@ async function approve(
  * Declines a proposal, or withdraws the user's own.
  * @throws ProblemError `not_found`, `not_proposed`, `not_allowed`
  */
-export async function declineChange(
-  { environment, actor, requestId }: OperationContext,
-  { changeId, reason }: { changeId: string; reason: string },
-): Promise<ChangeReport> {
-  const row = await endIfOver(environment, await findProposal(environment, changeId))
-  requireProposed(row)
-  const isOwn = isSamePerson(row, actor)
-  if (!isOwn && !isAllowed(actor.role, 'approve'))
-    throw problemError('not_allowed', 'Not declined: only an admin declines what others propose.')
-  const declined = (now: Date) => ({
-    ...CLOSED,
-    state: 'DECLINED' as const,
-    cause: { kind: isOwn ? ('withdrawn' as const) : ('declined' as const), by: actor.name },
-    ...decisionOf(actor, reason, now),
-  })
-  const by = { actor: actor.name, role: actor.role, requestId }
-  return reportOf(
-    await move(row, declined, {
-      clock: environment.storeClock,
-      by,
-      first: (tx, now) => recordDecision(tx, row, { at: now, ...by, action: 'declineChange', reason }),
-      auditDetail: { decidedBy: actor.name, note: reason },
-    }),
-  )
-}
+export const declineChange = operation('declineChange', {
+  input: z.strictObject({ changeId: ChangeId, reason: Reason }),
+  audit: { records: 'refusal' },
+  async run({ environment, actor, requestId }, { changeId, reason }): Promise<ChangeReport> {
+    const row = await endIfOver(environment, await findProposal(environment, changeId))
+    requireProposed(row)
+    const isOwn = isSamePerson(row, actor)
+    if (!isOwn && !isAllowed(actor.role, 'approve'))
+      throw problemError('not_allowed', 'Not declined: only an admin declines what others propose.')
+    const declined = (now: Date) => ({
+      ...CLOSED,
+      state: 'DECLINED' as const,
+      cause: { kind: isOwn ? ('withdrawn' as const) : ('declined' as const), by: actor.name },
+      ...decisionOf(actor, reason, now),
+    })
+    const by = { actor: actor.name, role: actor.role, requestId }
+    return reportOf(
+      await move(row, declined, {
+        clock: environment.storeClock,
+        by,
+        first: (tx, now) => recordDecision(tx, row, { at: now, ...by, action: 'declineChange', reason }),
+        auditDetail: { decidedBy: actor.name, note: reason },
+      }),
+    )
+  },
+})
 
 /** Ends the proposals that have expired, and those before a change that was sent meanwhile. */
 export async function endProposals(environment: Environment): Promise<void> {

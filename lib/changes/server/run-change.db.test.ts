@@ -23,7 +23,7 @@ function withStoreLost() {
   return {}
 }
 
-describe('runChange', () => {
+describe('requestChange', () => {
   test('confirms a cancel when the second read shows the effect, and audits each step', async () => {
     const { subscribe, cancel, audit, received } = writes()
     const id = subscribe()

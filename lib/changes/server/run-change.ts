@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import { createHash } from 'node:crypto'
 import type { SubscriptionView } from '@/lib/subscriptions/subscription'
 import { type ChangeReport, SEEN_FIELDS, type SeenDifference, type SeenSubscription } from '../change'
@@ -23,39 +22,10 @@ import {
   subscriptionBefore,
 } from './change-store'
 import { earlierOf } from './approval-policy'
-import { prepareChange } from './prepare-change'
-import type { CancelSubscriptionInput } from './change-input'
 import { type ChangeResponse, recordNotSent, recordOutcome } from './record-response'
 
 /** The most time between starting to record a change as sent and sending its first byte. */
 const MAX_SEND_DELAY_MS = 5_000
-
-interface ChangeInput extends z.infer<typeof CancelSubscriptionInput> {
-  /** True when another person must approve it, also when the policy is off. */
-  isProposal?: boolean | undefined
-}
-
-/**
- * Runs a cancel or delete: store it, read the subscription, send the request once, read again. The reconciler
- * (`reconcile-changes.ts`) determines an outcome that is still unknown then.
- * @throws ProblemError `effect_required` for a key, `change_open`, or when nothing was sent or the billing API refused; each with the
- * change's id
- */
-export async function runChange(
-  context: OperationContext,
-  action: ChangeAction,
-  { id: subscriptionId, reason, ticket, seen = {}, asOf, externalCustomerId, isProposal }: ChangeInput,
-): Promise<ChangeReport> {
-  if (context.actor.accessKey !== undefined && seen.effect == null) throw effectRequired(action)
-  const requested = { action, subscriptionId, reason, ticket, seen, asOf, externalCustomerId, isProposal }
-  return runPrepared(context, await prepareChange(context, requested))
-}
-
-const effectRequired = (action: ChangeAction) =>
-  problemError(
-    'effect_required',
-    `Nothing was proposed: send "seen" with the values that you read, and as its "effect" the "${action}" of "effects" of the subscription.`,
-  )
 
 /** Returns what the agent saw, with the effect; a proposal of an earlier version has that of its read. */
 export function seenBy(row: ChangeRow): SeenSubscription {
@@ -64,7 +34,7 @@ export function seenBy(row: ChangeRow): SeenSubscription {
   return seen.effect === undefined && before !== null ? { ...seen, effect: effectOn(row.action, before) } : seen
 }
 
-/** Reads the subscription of a stored change, and sends the change or proposes it. @throws ProblemError as `runChange` */
+/** Reads the subscription of a stored change, and sends the change or proposes it. @throws ProblemError as `requestChange` */
 export async function runPrepared(context: OperationContext, prepared: ChangeRow): Promise<ChangeReport> {
   const before = await readBefore(context, prepared)
   const { action, expiresAt } = prepared

@@ -22,16 +22,20 @@ export interface EntryContent {
   object?: { kind: string; id: string } | undefined
   reason?: string | undefined
   detail?: object | undefined
-  /** The user who signed in by this write, instead of the writer. */
+  /** The user who signed in by this write, or the program that did a part of it, instead of the writer. */
   actor?: string
   role?: string
+  /** The operation that the program did a part of it as. */
+  action?: OperationName
+  /** A write may store only that it refused. */
+  outcome?: 'refused'
 }
 
 export type Pending<Value> = Value | Promise<Value>
 
 export interface Written<Output> {
-  /** Null when nothing was changed. */
-  entry: EntryContent | null
+  /** Null when nothing was changed; several entries in their order. */
+  entry: EntryContent | readonly EntryContent[] | null
   /** Returns the output, after the commit. */
   output: () => Pending<Output>
 }
@@ -52,6 +56,18 @@ export interface RuledWrite<Output> {
 
 /** A write to the console's store: `writeRecorded` of `lib/store/append-entry.ts` runs it and appends its audit entry in one transaction. */
 export type StoreWrite<Output> = Write<Output> | RuledWrite<Output>
+
+/** Returns a write that the audit does not record. @param write nothing is written without it */
+export const unrecordedWrite = <Output>(
+  output: Output,
+  write?: (tx: DatabaseTransaction) => Promise<unknown>,
+): RuledWrite<Output> => ({
+  locksAuditLast: true,
+  async write(tx) {
+    await write?.(tx)
+    return { entry: null, output: () => output }
+  },
+})
 
 /** Returns the same write with another output. */
 export const withOutput = <From, To>(ruled: RuledWrite<From>, convert: (output: From) => To): RuledWrite<To> => ({

@@ -2,13 +2,13 @@ import { and, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
 import type { CustomerInvoice, CustomerView, UnreadObject } from '../customer'
 import type { FindHit } from '@/lib/find/find-result'
 import type { IndexedSubscription } from '@/lib/objects/indexed-objects'
-import { onConnection, type Session } from '@/database/on-connection'
+import type { Session } from '@/database/on-connection'
 import { comparableCharges } from '@/lib/invoices/charged-wrongly'
 import { changesOfSubscriptions } from '@/lib/changes/server/list-changes'
 import { changeSourceOf, changeView } from '@/lib/changes/server/change-store'
 import { customersOfLedger, ledgersOfCustomer } from '@/lib/objects/server/customer-links'
 import { checkedInvoices } from '@/lib/objects/server/compared-findings'
-import { differencesOf } from '@/lib/objects/server/list-objects'
+import { differencesOf } from '@/lib/objects/server/list-differences'
 import {
   hasId,
   isOfKind,
@@ -21,7 +21,7 @@ import {
 import { linkedIds } from '@/lib/objects/server/seen-rows'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { notesOf } from '@/lib/objects/server/remarks'
-import { consoleStore } from '@/lib/store/console-store'
+import { readWithin } from '@/lib/store/console-store'
 import { indexedLinks, seenObjects } from '@/lib/store/index-schema'
 import { CustomerInput, CustomerId } from '@/lib/core/server/input'
 import { z } from 'zod'
@@ -75,10 +75,10 @@ async function readCustomer(
   context: CustomerContext,
   identify: (db: Session, source: string) => Promise<Identity>,
 ): Promise<CustomerView> {
-  const { environment, signal } = context
+  const { environment } = context
   const { source } = environment.index
   await environment.index.writtenSoon()
-  return onConnection({ db: await consoleStore(), signal }, async (db) => {
+  return readWithin(context, async (db) => {
     const { externalIds, links, customerIds, conflict } = await identify(db, source)
     const ids = customerIds.map(({ id }) => id)
     const linkedInvoices = linkedIds('invoice', links)

@@ -16,7 +16,7 @@ import { findNamed, findSimilar, suggestObjects } from '@/lib/objects/server/sea
 import { invoiceRow, newestLedgerRow, type ObjectRow, subscriptionRow } from '@/lib/objects/server/seen-rows'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { ProblemError, problemError } from '@/lib/core/server/problem'
-import { consoleStore, openedConsoleStore } from '@/lib/store/console-store'
+import { openedConsoleStore, readWithin } from '@/lib/store/console-store'
 import { KeptText } from '@/lib/core/server/input'
 import { z } from 'zod'
 import { operation } from '@/lib/core/server/operation'
@@ -199,7 +199,8 @@ function joined(parts: readonly (string | null)[]): string {
 export const suggest = operation('suggest', {
   input: z.strictObject({ text: KeptText.min(2).max(MAX_ID_CHARS) }),
   describe: 'Objects that the console knows whose name or ID begins with the text.',
-  async run({ environment: { index } }, { text }) {
-    return { suggestions: await suggestObjects(await consoleStore(), index.source, text) }
-  },
+  run: (context, { text }) =>
+    readWithin(context, async (db) => ({
+      suggestions: await suggestObjects(db, context.environment.index.source, text),
+    })),
 })

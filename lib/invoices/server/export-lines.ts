@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { listFields } from '@/lib/objects/lists'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Download, type CsvForm } from '@/lib/core/download'
@@ -13,7 +14,8 @@ import { startDownload } from '@/lib/core/server/csv/start-download'
 import { ReadTurns } from '@/lib/jobs/read-turns'
 import { ownExportId, RunningExport } from '@/lib/ledger/server/export/export-registry'
 import { checkedInvoices, invoiceVerdict } from '@/lib/objects/server/compared-findings'
-import { selectIds, selectRows } from '@/lib/objects/server/list-objects'
+import { selectRows } from '@/lib/objects/server/select-rows'
+import { selectIds } from '@/lib/objects/server/whole-list'
 import { readList, seenByIds } from '@/lib/objects/server/seen-objects'
 import type { OperationContext, ReadContext } from '@/lib/core/server/operation-context'
 import { ProblemError, problemError } from '@/lib/core/server/problem'
@@ -42,7 +44,11 @@ export const exportInvoiceLines = operation('exportInvoiceLines', {
  */
 export async function invoiceLinesFile(
   context: OperationContext,
-  { form, exportId, ...input }: InvoiceFilters & { form?: CsvForm | undefined; exportId?: string | undefined },
+  {
+    form,
+    exportId,
+    ...input
+  }: z.infer<typeof InvoiceFilters> & { form?: CsvForm | undefined; exportId?: string | undefined },
   patience = PATIENCE,
 ): Promise<Download> {
   const limit = MAX_READ + 1

@@ -13,7 +13,8 @@ import { UNKNOWN } from '@/lib/billing-api/unreadable'
 import { fileNameOf } from '@/lib/core/server/csv/file-name'
 import { withinPrintSlot } from '@/lib/core/server/csv/printed-lines'
 import { listCredits } from '@/lib/ledger/server/figures/list-credits'
-import { readBatches, selectIds, selectRows, type ListFilters } from '@/lib/objects/server/list-objects'
+import { type ListFilters, selectRows } from '@/lib/objects/server/select-rows'
+import { readBatches, selectIds } from '@/lib/objects/server/whole-list'
 import { readList } from '@/lib/objects/server/seen-objects'
 import { sumInvoices } from '@/lib/objects/server/sum-invoices'
 import { monthAfter, subscriptionsWithoutInvoice } from '@/lib/objects/server/without-invoice'
@@ -43,7 +44,7 @@ async function monthDocument(context: OperationContext, { issued }: { issued: st
   const { environment, actor, signal } = context
   const now = context.now()
   const filter = { issued, sort: 'due', order: 'asc' } as const
-  const sums = await sumInvoices(context, filter)
+  const sums = await sumInvoices.run(context, filter)
   const { rows, isCut } = await readRows(context, filter)
   const missing = await readList(signal, (db) =>
     subscriptionsWithoutInvoice(db, environment.index.source, issued, MAX_ROWS + 1),

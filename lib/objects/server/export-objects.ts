@@ -1,7 +1,7 @@
-import type { CsvForm } from '@/lib/core/download'
+import { z } from 'zod'
 import type { InvoiceFinding } from '@/lib/invoices/finding'
 import type { IndexedCustomer, IndexedSubscription, ListedInvoice } from '../indexed-objects'
-import { columnsOf, type ListColumn, type ListName, type ListRows, textOf } from '../lists'
+import { columnsOf, type ListColumn, listFields, type ListName, type ListRows, textOf } from '../lists'
 import { type CsvBatches, csvDownload } from '@/lib/core/server/csv/csv-download'
 import {
   type CsvColumn,
@@ -13,6 +13,8 @@ import {
   textColumn,
 } from '@/lib/core/server/csv/csv-table'
 import { fileNameOf } from '@/lib/core/server/csv/file-name'
+import { CSV_FIELDS } from '@/lib/core/server/input'
+import { operation } from '@/lib/core/server/operation'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { settings } from '@/lib/core/server/settings'
 import { formatAmount } from '@/lib/money/amount'
@@ -20,43 +22,56 @@ import { FINDING_KIND_NAMES, invoiceFindingLabel, problemsOf, reviewedLabels } f
 import { CHECK_VERDICT_NAMES } from '../status-names'
 import { CHAIN_BASIS_NAMES, CHAIN_NAMES } from '@/lib/invoices/total-labels'
 import { UNKNOWN } from '@/lib/billing-api/unreadable'
-import { type ListFilters, readBatches, selectIds, selectRows } from './list-objects'
-import type { SubscriptionFilters, CustomerFilters, InvoiceFilters } from './list-input'
+import { CustomerFilters, InvoiceFilters, SubscriptionFilters } from './list-input'
+import { type ListFilters, selectRows } from './select-rows'
+import { readBatches, selectIds } from './whole-list'
 
 /** Returns the indexed subscriptions that match the filters as CSV, as `exportList` does. */
-export const exportSubscriptions = (
-  context: OperationContext,
-  { form, ...input }: SubscriptionFilters & { form?: CsvForm | undefined },
-) =>
-  exportList(context, {
-    name: 'subscriptions',
-    input,
-    table: new CsvTable(listCsvColumns<IndexedSubscription>('subscriptions'), form),
-    rowsOf: (row) => [row],
-  })
+export const exportSubscriptions = operation('exportSubscriptions', {
+  input: SubscriptionFilters.extend(CSV_FIELDS),
+  describe: 'A CSV of the subscriptions that match the filters.',
+  audit: { records: 'run', fields: ['form', ...listFields('subscriptions')] },
+  run: async (context, { form, ...input }) =>
+    exportList(context, {
+      name: 'subscriptions',
+      input,
+      table: new CsvTable(listCsvColumns<IndexedSubscription>('subscriptions'), form),
+      rowsOf: (row) => [row],
+    }),
+})
 
 /** Returns the indexed invoices that match the filters as CSV, as `exportList` does; with `columns` a row for each finding. */
-export function exportInvoices(
-  context: OperationContext,
-  { form, columns, ...input }: InvoiceFilters & { columns?: 'findings' | undefined; form?: CsvForm | undefined },
-) {
-  const list = { name: 'invoices', input } as const
-  return columns === 'findings'
-    ? exportList(context, { ...list, table: new CsvTable(FINDINGS, form), rowsOf: findingRows })
-    : exportList(context, { ...list, table: new CsvTable(INVOICES, form), rowsOf: (row) => [row] })
-}
+export const exportInvoices = operation('exportInvoices', {
+  input: InvoiceFilters.extend({
+    columns: z
+      .literal('findings')
+      .describe('findings: a row for each finding, with its kind, lines, expected amount, difference and reviewer')
+      .optional(),
+    ...CSV_FIELDS,
+  }),
+  describe: 'A CSV of the invoices that match the filters.',
+  audit: { records: 'run', fields: ['form', 'columns', ...listFields('invoices')] },
+  async run(context, { form, columns, ...input }) {
+    const list = { name: 'invoices', input } as const
+    return columns === 'findings'
+      ? exportList(context, { ...list, table: new CsvTable(FINDINGS, form), rowsOf: findingRows })
+      : exportList(context, { ...list, table: new CsvTable(INVOICES, form), rowsOf: (row) => [row] })
+  },
+})
 
 /** Returns the indexed ledgers that match the filters as CSV, a row for each pool, as `exportList` does. */
-export const exportCustomers = (
-  context: OperationContext,
-  { form, ...input }: CustomerFilters & { form?: CsvForm | undefined },
-) =>
-  exportList(context, {
-    name: 'customers',
-    input,
-    table: new CsvTable(listCsvColumns('customers', OF_CUSTOMER), form),
-    rowsOf: customerPools,
-  })
+export const exportCustomers = operation('exportCustomers', {
+  input: CustomerFilters.extend(CSV_FIELDS),
+  describe: 'A CSV of the customers that match the filters.',
+  audit: { records: 'run', fields: ['form', ...listFields('customers')] },
+  run: async (context, { form, ...input }) =>
+    exportList(context, {
+      name: 'customers',
+      input,
+      table: new CsvTable(listCsvColumns('customers', OF_CUSTOMER), form),
+      rowsOf: customerPools,
+    }),
+})
 
 interface ExportedList<Name extends ListName, View> {
   name: Name

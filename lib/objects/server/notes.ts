@@ -7,7 +7,7 @@ import { customersOfLedger, ledgersOfCustomer } from './customer-links'
 import { linkId } from './seen-rows'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { problemError } from '@/lib/core/server/problem'
-import { consoleStore } from '@/lib/store/console-store'
+import { readWithin } from '@/lib/store/console-store'
 import { indexedLinks, seenObjects } from '@/lib/store/index-schema'
 import { remarks } from '@/lib/store/remark-schema'
 import { IS_NOTE, selectNotes } from './remarks'
@@ -38,9 +38,8 @@ export const listNotes = operation('listNotes', {
   input: ObjectInput,
   describe: 'The notes on a customer, a subscription or an invoice.',
   tool: true,
-  async run(context, object): Promise<NoteList> {
-    return { notes: await notesOfPage(await consoleStore(), context, object) }
-  },
+  run: (context, object): Promise<NoteList> =>
+    readWithin(context, async (db) => ({ notes: await notesOfPage(db, context, object) })),
 })
 
 /** Returns the notes on an object as its page shows them to the user. */

@@ -11,7 +11,8 @@ import type { OperationContext } from '@/lib/core/server/operation-context'
 import { consoleStore, readWithin } from '@/lib/store/console-store'
 import { openedObjects } from '@/lib/store/index-schema'
 import { z } from 'zod'
-import { operation } from '@/lib/core/server/operation'
+import { operation, writeOperation } from '@/lib/core/server/operation'
+import { unrecordedWrite } from '@/lib/core/server/store-write'
 
 /** More than are listed: wrong IDs are noted too, and the list leaves them out. */
 const MAX_KEPT = 100
@@ -90,13 +91,9 @@ export const listOpened = operation('listOpened', {
 const TOO_SLOW = 'What you opened could not be read in time. Nothing was changed. Try again in a moment.'
 
 /** Forgets what the user opened. */
-export const forgetOpened = operation('forgetOpened', {
+export const forgetOpened = writeOperation('forgetOpened', {
   input: z.strictObject({}),
-  async run(context) {
-    const db = await consoleStore()
-    await db.delete(openedObjects).where(isMine(context))
-    return { accepted: true }
-  },
+  write: (context) => unrecordedWrite({ accepted: true }, (tx) => tx.delete(openedObjects).where(isMine(context))),
 })
 
 const isMine = ({ actor, environment }: OperationContext) =>

@@ -8,7 +8,7 @@ import { findingKey } from '@/lib/invoices/finding-review'
 import { withoutBidi } from '@/lib/text/bidi'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { problemError } from '@/lib/core/server/problem'
-import { consoleStore } from '@/lib/store/console-store'
+import { consoleStore, readWithin } from '@/lib/store/console-store'
 import { seenObjects } from '@/lib/store/index-schema'
 import { remarks } from '@/lib/store/remark-schema'
 import { checkedInvoices } from './compared-findings'
@@ -26,9 +26,10 @@ const FindingKey = z.string().min(2).max(16_000)
 export const listReviews = operation('listReviews', {
   input: InvoiceInput,
   describe: 'The findings of an invoice that people have reviewed, with their reasons.',
-  async run({ environment: { index } }, { invoiceId }): Promise<ReviewList> {
+  async run(context, { invoiceId }): Promise<ReviewList> {
+    const { index } = context.environment
     await index.writtenSoon()
-    return { reviews: await reviewsOf(await consoleStore(), index.source, invoiceId) }
+    return readWithin(context, async (db) => ({ reviews: await reviewsOf(db, index.source, invoiceId) }))
   },
 })
 

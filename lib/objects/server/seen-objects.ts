@@ -5,7 +5,6 @@ import type { Age, IndexedCustomer, IndexedInvoice, IndexedObject, IndexedSubscr
 import type { InvoiceChain } from '@/lib/invoices/invoice-chain-view'
 import type { LastBalance, LedgerPool } from '@/lib/ledger/whole-ledger'
 import type { Session } from '@/database/on-connection'
-import type { Database } from '@/database/open-database'
 import { chainOf } from '@/lib/invoices/invoice-chain'
 import { NOT_CHARGED_STATUSES, OWED_STATUSES } from '@/lib/invoices/owed-statuses'
 import { exactOf } from '@/lib/money/decimal'
@@ -74,7 +73,7 @@ export const selectSeen = (db: Reading, source: string, where: SQL | undefined, 
 const MAX_OF_SUBSCRIPTION = 50
 
 /** Returns the invoices of a subscription, the latest period first, by issue date where it is not known; up to 50. */
-export async function invoicesOfSubscription(db: Database | Session, source: string, ofSubscription: string) {
+export async function invoicesOfSubscription(db: Reading, source: string, ofSubscription: string) {
   const seen = await selectSeen(db, source, eq(subscriptionId, ofSubscription))
     .orderBy(sql`coalesce(${row} ->> 'periodEnd', ${row} ->> 'issueDate') collate "C" desc nulls last`, id)
     .limit(MAX_OF_SUBSCRIPTION)
@@ -96,7 +95,7 @@ export const isOfKind = (of: FindHit['kind']): SQL => sql`${kind} || '' = ${of}`
 
 /** Returns these objects in their order, without those that the index does not have. */
 export async function seenByIds(
-  db: Database | Session,
+  db: Reading,
   source: string,
   wanted: readonly { kind: FindHit['kind']; id: string }[],
 ): Promise<SeenObject[]> {

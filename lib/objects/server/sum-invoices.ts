@@ -6,9 +6,9 @@ import { chainOf } from '@/lib/invoices/invoice-chain'
 import { currencyDecimals } from '@/lib/money/currency-decimals'
 import { sumOf } from '@/lib/money/decimal'
 import type { OperationContext } from '@/lib/core/server/operation-context'
+import { operation } from '@/lib/core/server/operation'
 import { readWithin } from '@/lib/store/console-store'
 import { seenObjects } from '@/lib/store/index-schema'
-import { selectRows, type Selection } from './list-objects'
 import {
   ageOf,
   AMOUNT_OWED,
@@ -18,31 +18,36 @@ import {
   IS_UNCLEAR,
   SUM_OF_LINES,
 } from './seen-objects'
-import type { InvoiceFilters } from './list-input'
+import { InvoiceFilters } from './list-input'
+import { selectRows, type Selection } from './select-rows'
 
 const TIMEOUT_MS = 10_000
 const TOO_SLOW =
   'The sums took longer than 10 seconds to read. The list below is not affected. Use a filter other than the text.'
 
 /** Returns the sums of all invoices that match the filters of the list. @throws ProblemError `store_unavailable` after ten seconds */
-export function sumInvoices(context: OperationContext, input: InvoiceFilters): Promise<InvoiceSums> {
-  const { signal, now } = context
-  return readWithin({ signal, ms: TIMEOUT_MS, tooSlow: TOO_SLOW }, async (db) => {
-    const groups = await selectSums(db, context, selectRows(context, 'invoices', input))
-    const owed = owedBy(groups, ({ age }) => (age === null ? null : { age }))
-    const chains = chainsBy(groups, ({ isCharged }) => ({ isCharged }))
-    return {
-      readAt: now().toISOString(),
-      oldest: groups.reduce<string | null>(
-        (oldest, group) => (oldest === null || group.oldest < oldest ? group.oldest : oldest),
-        null,
-      ),
-      chains: chains.toSorted((one, other) => Number(other.isCharged) - Number(one.isCharged)),
-      byStatus: chainsBy(groups, ({ status }) => ({ status })),
-      owed: owed.toSorted((one, other) => AGES.indexOf(one.age) - AGES.indexOf(other.age)),
-    }
-  })
-}
+export const sumInvoices = operation('sumInvoices', {
+  input: InvoiceFilters,
+  describe:
+    'The sums of the invoices that the console has read and that match the filters, by currency and status, and what is owed by age.',
+  tool: true,
+  run(context, input): Promise<InvoiceSums> {
+    const { signal, now } = context
+    return readWithin({ signal, ms: TIMEOUT_MS, tooSlow: TOO_SLOW }, async (db) => {
+      const groups = await selectSums(db, context, selectRows(context, 'invoices', input))
+      const owed = owedBy(groups, ({ age }) => (age === null ? null : { age }))
+      const chains = chainsBy(groups, ({ isCharged }) => ({ isCharged }))
+      const [oldest = null] = groups.map((group) => group.oldest).toSorted()
+      return {
+        readAt: now().toISOString(),
+        oldest,
+        chains: chains.toSorted((one, other) => Number(other.isCharged) - Number(one.isCharged)),
+        byStatus: chainsBy(groups, ({ status }) => ({ status })),
+        owed: owed.toSorted((one, other) => AGES.indexOf(one.age) - AGES.indexOf(other.age)),
+      }
+    })
+  },
+})
 
 /** ISO 4217 has currencies of 0, 2, 3 and 4 decimals. */
 const DECIMALS = [0, 2, 3, 4]

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, count, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm'
 import {
   ACCESS_KEY_PREFIX,
   type AccessKey,
@@ -11,7 +11,7 @@ import {
 import { isAllowed, lowerRole } from '@/lib/core/roles'
 import type { DatabaseTransaction } from '@/database/open-database'
 import { problemError } from '@/lib/core/server/problem'
-import { consoleStore } from '@/lib/store/console-store'
+import { readWithin } from '@/lib/store/console-store'
 import { accessKeys, users } from '@/lib/store/schema'
 import { accessKeyRole, accessKeyState, addressesOf } from './authenticate-key'
 import { hashToken, newToken } from '@/lib/core/server/http/cookies'
@@ -25,6 +25,7 @@ import {
   MAX_ACCESS_KEY_NAME_CHARS,
 } from '@/lib/people/access-key'
 import { LineText } from '@/lib/core/server/input'
+import type { OperationContext } from '@/lib/core/server/operation-context'
 import { operation, writeOperation } from '@/lib/core/server/operation'
 import type { StoreWrite } from '@/lib/core/server/store-write'
 
@@ -38,27 +39,28 @@ const KEPT_DAYS = 30
 /** Returns the keys of the signed-in user; none in the demo. */
 export const listOwnAccessKeys = operation('listOwnAccessKeys', {
   input: z.strictObject({}),
-  run: ({ actor, now }): Promise<AccessKeyList> => listKeys(now(), eq(accessKeys.userId, actor.userId ?? '')),
+  run: (context): Promise<AccessKeyList> => listKeys(context, eq(accessKeys.userId, context.actor.userId ?? '')),
 })
 
 /** Returns the keys of all people, those that work first. */
 export const listAccessKeys = operation('listAccessKeys', {
   input: z.strictObject({}),
-  run: ({ now }): Promise<AccessKeyList> => listKeys(now(), undefined),
+  run: (context): Promise<AccessKeyList> => listKeys(context, undefined),
 })
 
-async function listKeys(now: Date, which: SQL | undefined): Promise<AccessKeyList> {
-  const db = await consoleStore()
-  const rows = await db
-    .select()
-    .from(accessKeys)
-    .innerJoin(users, eq(users.id, accessKeys.userId))
-    .where(which)
-    // Those that work come first, so that the bound never hides one.
-    .orderBy(desc(isUsable(now)), desc(accessKeys.createdAt), desc(accessKeys.id))
-    .limit(MAX_ACCESS_KEYS_LISTED)
-  const [all] = await db.select({ count: count() }).from(accessKeys).where(which)
-  return { keys: rows.map((row) => accessKeyView(row, now)), count: all?.count ?? 0 }
+function listKeys(context: OperationContext, which: SQL | undefined): Promise<AccessKeyList> {
+  const now = context.now()
+  return readWithin(context, async (db) => {
+    const rows = await db
+      .select()
+      .from(accessKeys)
+      .innerJoin(users, eq(users.id, accessKeys.userId))
+      .where(which)
+      // Those that work come first, so that the bound never hides one.
+      .orderBy(desc(isUsable(now)), desc(accessKeys.createdAt), desc(accessKeys.id))
+      .limit(MAX_ACCESS_KEYS_LISTED)
+    return { keys: rows.map((row) => accessKeyView(row, now)), count: await db.$count(accessKeys, which) }
+  })
 }
 
 const isUsable = (now: Date) =>

@@ -1,9 +1,9 @@
-import { and, desc, eq, gt, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, ne } from 'drizzle-orm'
 import type { Account } from '../account'
 import { isSignedIn } from '@/lib/core/server/actor'
 import { problemError } from '@/lib/core/server/problem'
 import { Redirection } from '@/lib/core/server/redirection'
-import { consoleStore } from '@/lib/store/console-store'
+import { readWithin } from '@/lib/store/console-store'
 import { sessions, users } from '@/lib/store/schema'
 import { SESSION_IDLE_MS, SESSION_MAX_AGE_MS } from './authenticate'
 import { sessionCookie } from '@/lib/core/server/http/cookies'
@@ -20,38 +20,28 @@ const MAX_SESSIONS = 100
 /** Returns the account of the signed-in user with its active sessions. The demo's actor has no password and no sessions. */
 export const getAccount = operation('getAccount', {
   input: z.strictObject({}),
-  async run({ actor, now }): Promise<Account> {
+  async run(context): Promise<Account> {
+    const { actor, now } = context
     if (!isSignedIn(actor)) throw problemError('sign_in_required', 'You are not signed in.')
     const { userId, name: email, role, session } = actor
     if (userId === undefined) return { email, role, hasPassword: false, sessions: [] }
-    const db = await consoleStore()
-    const [user] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId))
+    const { id, createdAt: beganAt, seenAt: usedAt, peer, userAgent } = sessions
     const after = (ms: number) => new Date(now().getTime() - ms).toISOString()
-    const found = await db
-      .select()
-      .from(sessions)
-      .where(
-        and(
-          eq(sessions.userId, userId),
-          gt(sessions.seenAt, after(SESSION_IDLE_MS)),
-          gt(sessions.createdAt, after(SESSION_MAX_AGE_MS)),
-        ),
-      )
-      .orderBy(desc(sessions.seenAt))
-      .limit(MAX_SESSIONS)
-    return {
-      email,
-      role,
-      hasPassword: typeof user?.passwordHash === 'string',
-      sessions: found.map(({ id, createdAt, seenAt, peer, userAgent }) => ({
-        id,
-        beganAt: createdAt,
-        usedAt: seenAt,
-        peer,
-        userAgent,
-        isThis: id === session?.id,
-      })),
-    }
+    const isActive = and(gt(usedAt, after(SESSION_IDLE_MS)), gt(beganAt, after(SESSION_MAX_AGE_MS)))
+    return readWithin(context, async (db) => {
+      const found = await db
+        .select({ id, beganAt, usedAt, peer, userAgent })
+        .from(sessions)
+        .where(and(eq(sessions.userId, userId), isActive))
+        .orderBy(desc(usedAt))
+        .limit(MAX_SESSIONS)
+      return {
+        email,
+        role,
+        hasPassword: (await db.$count(users, and(eq(users.id, userId), isNotNull(users.passwordHash)))) > 0,
+        sessions: found.map((each) => ({ ...each, isThis: each.id === session?.id })),
+      }
+    })
   },
 })
 

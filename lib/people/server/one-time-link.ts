@@ -72,7 +72,7 @@ const matching = ({ token, purpose, now }: LinkUse) =>
  * @returns the user's id; null for the first admin
  * @throws ProblemError `link_not_valid`
  */
-export async function findLinkUser(db: Database, use: LinkUse): Promise<string | null> {
+export async function findLinkUser(db: Pick<Database, 'select'>, use: LinkUse): Promise<string | null> {
   const [link] = await db.select().from(oneTimeLinks).where(matching(use))
   if (link === undefined) throw linkNotValid()
   return link.userId

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { consoleStore } from '@/lib/store/console-store'
+import { readWithin } from '@/lib/store/console-store'
 import { users } from '@/lib/store/schema'
 import { clearedEmailCookie } from '@/lib/core/server/http/cookies'
 import { consumeLink, findLinkUser, linkNotValid } from './one-time-link'
@@ -55,7 +55,7 @@ export const setUp = writeOperation('setUp', {
   form: '/set-up',
   async write(context, { token, email, password }) {
     const use = { token, purpose: 'set-up', now: context.now() } as const
-    await findLinkUser(await consoleStore(), use)
+    await readWithin(context, (db) => findLinkUser(db, use))
     const passwordHash = await hashNewPassword(password, email)
     const id = `usr_${randomBytes(9).toString('base64url')}`
     return async (tx) => {
@@ -77,9 +77,10 @@ export const resetPassword = writeOperation('resetPassword', {
   form: '/reset',
   async write(context, { token, password }) {
     const use = { token, purpose: 'reset', now: context.now() } as const
-    const db = await consoleStore()
-    const userId = await findLinkUser(db, use)
-    const [user] = userId === null ? [] : await db.select().from(users).where(eq(users.id, userId))
+    const [user] = await readWithin(context, async (db) => {
+      const userId = await findLinkUser(db, use)
+      return userId === null ? [] : db.select().from(users).where(eq(users.id, userId))
+    })
     if (user === undefined || user.disabledAt !== null) throw linkNotValid()
     const passwordHash = await hashNewPassword(password, user.email)
     return async (tx) => {

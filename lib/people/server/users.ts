@@ -9,7 +9,7 @@ import { createLink, deleteLinks } from './one-time-link'
 import { hashNewPassword } from './password/new-password'
 import { endSessions, replacePassword } from './sessions'
 import { requirePasswords, waysToSignIn } from '@/lib/core/server/sign-in-rules'
-import { consoleStore } from '@/lib/store/console-store'
+import { readWithin } from '@/lib/store/console-store'
 import { findUsers, getUser, type UserRow, userView } from '@/lib/store/user-rows'
 import { users } from '@/lib/store/schema'
 import { PathId, KeptText } from '@/lib/core/server/input'
@@ -30,22 +30,18 @@ const UserInput = z.strictObject({ userId: PathId })
 /** Returns at most 200 users, sorted by email; a search finds the others. */
 export const listUsers = operation('listUsers', {
   input: z.strictObject({ search: KeptText.max(MAX_EMAIL_CHARS).default('') }),
-  async run({ environment }, { search }): Promise<UserPage> {
-    const db = await consoleStore()
-    const found = await findUsers(db, { search, limit: MAX_USERS_LISTED })
-    const hasApprovals = environment.approvals.needs !== 'off'
-    return {
-      ...found,
+  run: (context, { search }): Promise<UserPage> =>
+    readWithin(context, async (db) => ({
+      ...(await findUsers(db, { search, limit: MAX_USERS_LISTED })),
       takesPasswords: waysToSignIn().password,
-      approvers: hasApprovals ? await countApprovers(db) : null,
-    }
-  },
+      approvers: context.environment.approvals.needs === 'off' ? null : await countApprovers(db),
+    })),
 })
 
 const APPROVERS = ROLES.filter((role) => isAllowed(role, 'approve'))
 
 /** Returns how many people may approve what others propose. */
-export const countApprovers = (db: Database): Promise<number> =>
+export const countApprovers = (db: Pick<Database, '$count'>): Promise<number> =>
   db.$count(users, and(inArray(users.role, APPROVERS), isNull(users.disabledAt), canSignIn()))
 
 interface NewUser {

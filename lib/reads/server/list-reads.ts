@@ -9,7 +9,7 @@ import { problemError } from '@/lib/core/server/problem'
 import { jobs } from '@/lib/store/job-schema'
 import { readRows, readRuns } from '@/lib/store/read-schema'
 import { z } from 'zod'
-import { ReadId } from '@/lib/objects/server/list-input'
+import { ReadId } from '@/lib/core/server/filters'
 import { operation } from '@/lib/core/server/operation'
 
 /** The runs that are kept and listed. */

@@ -1,5 +1,5 @@
 import type { Status } from '../status'
-import { consoleStore } from '@/lib/store/console-store'
+import { readWithin } from '@/lib/store/console-store'
 import { PROCESS_NAME } from '@/lib/core/server/this-process'
 import { sumFigures } from './process-figures'
 import { findOtherReports, ownFigures } from './report-figures'
@@ -14,8 +14,9 @@ export const getStatus = operation('getStatus', {
   input: z.strictObject({}),
   describe: 'The state of the console and of the billing API: latencies, failures, unknown values and fields.',
   isPolled: true,
-  async run({ environment, now }): Promise<Status> {
-    const others = await findOtherReports(await consoleStore(), environment.index.source)
+  async run(context): Promise<Status> {
+    const { environment, now } = context
+    const others = await readWithin(context, (db) => findOtherReports(db, environment.index.source))
     return {
       process: PROCESS_NAME,
       processCount: 1 + others.length,

@@ -59,7 +59,7 @@ export async function storeReport(
 }
 
 /** Returns the figures that the other processes on the same billing API have reported within a minute. */
-export async function findOtherReports(db: Database, of: string): Promise<ProcessFigures[]> {
+export async function findOtherReports(db: Pick<Database, 'select'>, of: string): Promise<ProcessFigures[]> {
   const rows = await db
     .select({ figures })
     .from(processReports)

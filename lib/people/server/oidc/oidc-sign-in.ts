@@ -1,10 +1,15 @@
 import { and, desc, eq, inArray, lt, or } from 'drizzle-orm'
 import type { SignInErrorCode } from '../../sign-in-words'
-import type { Database, DatabaseTransaction } from '@/database/open-database'
-import { appendEntry, entryBy, recordedTransaction } from '@/lib/store/append-entry'
+import type { DatabaseTransaction } from '@/database/open-database'
 import { log } from '@/lib/core/server/log'
 import type { OperationContext } from '@/lib/core/server/operation-context'
-import { writerOf } from '@/lib/core/server/store-write'
+import {
+  type EntryContent,
+  type RuledWrite,
+  type StoreWrite,
+  unrecordedWrite,
+  type Written,
+} from '@/lib/core/server/store-write'
 import { Redirection } from '@/lib/core/server/redirection'
 import { consoleStore } from '@/lib/store/console-store'
 import { pendingSignIns, sessions, users } from '@/lib/store/schema'
@@ -14,12 +19,13 @@ import { safeNext } from '@/lib/core/server/sign-in-rules'
 import { OidcRefusal } from './oidc-client'
 import { identityOf, type OidcIdentity, type SyncedUser, syncUser } from './oidc-user'
 import { z } from 'zod'
-import { operation } from '@/lib/core/server/operation'
+import { writeOperation } from '@/lib/core/server/operation'
 
 /** Redirects to the OpenID provider, which redirects to `finishOidc`. With `fresh`, the signed-in user authenticates again. */
-export const startOidc = operation('startOidc', {
+export const startOidc = writeOperation('startOidc', {
   input: z.strictObject({ next: z.string().max(4096).optional(), fresh: z.literal('1').optional() }),
-  async run({ environment, actor, browserToken = newToken(), requestId, now }, input): Promise<Redirection> {
+  async write(context, input): Promise<RuledWrite<Redirection>> {
+    const { environment, actor, browserToken = newToken(), requestId, now } = context
     const next = safeNext(input.next)
     const userId = input.fresh === '1' ? (actor.userId ?? null) : null
     const secrets = { state: newToken(), nonce: newToken(), codeVerifier: newToken() }
@@ -30,41 +36,44 @@ export const startOidc = operation('startOidc', {
     } catch (error) {
       const why = error instanceof Error ? error.message : 'unknown'
       log().error({ event: 'sign-in', operation: 'startOidc', requestId, why }, 'the OpenID provider cannot be reached')
-      return oidcFailure('oidc_failed', next)
+      return unrecordedWrite(oidcFailure('oidc_failed', next))
     }
     const browserHash = hashToken(browserToken)
-    await keepPendingSignIn(await consoleStore(), { ...secrets, browserHash, next, userId, now: now() })
-    return new Redirection(location, [browserCookie(browserToken)])
+    return unrecordedWrite(new Redirection(location, [browserCookie(browserToken)]), (tx) =>
+      keepPendingSignIn(tx, { ...secrets, browserHash, next, userId, now: now() }),
+    )
   },
 })
 
 type Callback = Readonly<Record<string, string | undefined>>
 
 /** Handles the callback of the OpenID provider: starts a session and redirects to the pending page, or to the sign-in. */
-export const finishOidc = operation('finishOidc', {
+export const finishOidc = writeOperation('finishOidc', {
   input: z.object({ state: z.string().max(1024).optional() }).catchall(z.string().max(8192)),
-  async run(context, query: Callback): Promise<Redirection> {
-    const db = await consoleStore()
-    const now = context.now()
-    const pending = query.state === undefined ? undefined : await takePendingSignIn(db, query.state, now)
+  async write(context, query: Callback): Promise<StoreWrite<Redirection>> {
+    const pending = await takePendingSignIn(query.state, context.now())
     if (!pending) {
       // Not in the audit: a stranger can send made-up states without limit.
       log().warn({ event: 'sign-in', operation: 'finishOidc', requestId: context.requestId, why: 'no such state' })
-      return oidcFailure('oidc_expired')
+      return unrecordedWrite(oidcFailure('oidc_expired'))
     }
-    try {
-      const identity = await fetchIdentity(context, query, pending)
-      const token = await startOidcSession(db, context, { identity, requiredUserId: pending.userId })
-      return new Redirection(pending.next, [sessionCookie(token), browserCookie(null)])
-    } catch (error) {
-      if (!(error instanceof OidcRefusal)) throw error
-      const { code, message: why } = error
-      log().warn({ event: 'sign-in', operation: 'finishOidc', requestId: context.requestId, code, why })
-      await recordOidcRefusal(db, context, error)
-      return oidcFailure(code, pending.next)
+    const identity = await fetchIdentity(context, query, pending).catch(refusalOf)
+    return async (tx) => {
+      if (identity instanceof OidcRefusal) return refuseSignIn(tx, context, identity, pending.next)
+      // A savepoint: of a sign-in that is refused now, nothing is kept.
+      const started = await tx
+        .transaction((part) => startOidcSession(part, context, identity, pending))
+        .catch(refusalOf)
+      return started instanceof OidcRefusal ? refuseSignIn(tx, context, started, pending.next) : started
     }
   },
 })
+
+/** Returns a refusal. @throws any other error */
+function refusalOf(error: unknown): OidcRefusal {
+  if (error instanceof OidcRefusal) return error
+  throw error
+}
 
 async function fetchIdentity(
   { environment, browserToken }: OperationContext,
@@ -89,88 +98,69 @@ function oidcFailure(code: SignInErrorCode, next = '/'): Redirection {
 /** Used when the provider sends no `auth_time`, so that the sign-in does not count as fresh. */
 const LONG_AGO = new Date(0)
 
-interface OidcSignIn {
-  identity: OidcIdentity
-  /** The user who must authenticate again; null for a sign-in. */
-  requiredUserId: string | null
-}
-
 /**
- * Starts a session for an identity that the provider confirmed. Updates the user from the provider, appends the audit
- * entries and replaces the browser's last session.
- * @returns the session's token
- * @throws OidcRefusal; nothing is changed then
+ * Starts a session for an identity that the provider confirmed: updates the user from the provider and replaces the browser's last session.
+ * @throws OidcRefusal
  */
 async function startOidcSession(
-  db: Database,
+  tx: DatabaseTransaction,
   context: OperationContext,
-  { identity, requiredUserId }: OidcSignIn,
-): Promise<string> {
+  identity: OidcIdentity,
+  { userId: requiredUserId, next }: PendingSignIn,
+): Promise<Written<Redirection>> {
   const { peer, userAgent, actor } = context
   const now = context.now()
-  return recordedTransaction(db, async (tx) => {
-    const user = await syncUser(tx, identity, now)
-    if (requiredUserId !== null && requiredUserId !== user.id)
-      throw new OidcRefusal('oidc_refused', 'another user signed in than the one who must sign in again', identity)
-    await recordSync(tx, context, user)
-    const detail = { issuer: identity.issuer, fresh: requiredUserId !== null }
-    const entry = accountEntry(context, { email: user.email, as: user, detail })
-    await appendEntry(tx, entryBy(writerOf(context, 'finishOidc'), 'done', entry))
-    return insertSession(tx, {
-      userId: user.id,
-      method: 'oidc',
-      peer,
-      userAgent,
-      now,
-      authenticatedAt: requiredUserId === null ? earlier(now, identity.authenticatedAt ?? LONG_AGO) : now,
-      replaces: actor.session?.tokenHash,
-    })
+  const user = await syncUser(tx, identity, now)
+  if (requiredUserId !== null && requiredUserId !== user.id)
+    throw new OidcRefusal('oidc_refused', 'another user signed in than the one who must sign in again', identity)
+  const token = await insertSession(tx, {
+    userId: user.id,
+    method: 'oidc',
+    peer,
+    userAgent,
+    now,
+    authenticatedAt: requiredUserId === null ? earlier(now, identity.authenticatedAt ?? LONG_AGO) : now,
+    replaces: actor.session?.tokenHash,
   })
+  const detail = { issuer: identity.issuer, fresh: requiredUserId !== null }
+  return {
+    entry: [...syncEntries(user), accountEntry(context, { email: user.email, as: user, detail })],
+    output: () => new Redirection(next, [sessionCookie(token), browserCookie(null)]),
+  }
 }
 
 const earlier = (a: Date, b: Date) => (a < b ? a : b)
 
-/** Records that the provider added a user, or changed the role or email. */
-async function recordSync(tx: DatabaseTransaction, context: OperationContext, user: SyncedUser): Promise<void> {
-  const { before, email, role } = user
-  if (before?.email === email && before.role === role) return
-  await appendEntry(tx, {
-    at: context.now(),
-    actor: 'OpenID provider',
-    role: 'program',
-    action: before === undefined ? 'addUser' : 'changeUser',
-    requestId: context.requestId,
-    object: { kind: 'user', id: email },
-    outcome: 'done',
-    detail: {
-      role,
-      ...(before !== undefined && before.role !== role && { roleBefore: before.role }),
-      ...(before !== undefined && before.email !== email && { emailBefore: before.email }),
-    },
-  })
+/** Returns what the audit says of a user whom the provider added, or whose role or email it changed. */
+function syncEntries({ before, email, role }: SyncedUser): EntryContent[] {
+  if (before?.email === email && before.role === role) return []
+  const detail = {
+    role,
+    ...(before !== undefined && before.role !== role && { roleBefore: before.role }),
+    ...(before !== undefined && before.email !== email && { emailBefore: before.email }),
+  }
+  const action = before === undefined ? 'addUser' : 'changeUser'
+  return [{ actor: 'OpenID provider', role: 'program', action, object: { kind: 'user', id: email }, detail }]
 }
 
-/** Records a refused sign-in in the audit, and ends the user's sessions when the provider revoked their access. */
-async function recordOidcRefusal(
-  db: Database,
+/** Refuses a sign-in, and ends the user's sessions when the provider revoked their access. */
+async function refuseSignIn(
+  tx: DatabaseTransaction,
   context: OperationContext,
   { code, message: why, subject, endsSessions }: OidcRefusal,
-): Promise<void> {
-  await recordedTransaction(db, async (tx) => {
-    if (subject && endsSessions) {
-      const isThisOne = and(eq(users.issuer, subject.issuer), eq(users.subject, subject.subject))
-      const theirs = tx.select({ id: users.id }).from(users).where(isThisOne)
-      await tx.delete(sessions).where(inArray(sessions.userId, theirs))
-    }
-    const email = subject?.email ?? 'unknown'
-    const detail = {
-      code,
-      why: why.slice(0, 300),
-      ...(subject && { issuer: subject.issuer, subject: subject.subject }),
-    }
-    const entry = accountEntry(context, { email, detail })
-    await appendEntry(tx, entryBy(writerOf(context, 'finishOidc'), 'refused', entry))
-  })
+  next: string,
+): Promise<Written<Redirection>> {
+  log().warn({ event: 'sign-in', operation: 'finishOidc', requestId: context.requestId, code, why })
+  if (subject && endsSessions) {
+    const isThisOne = and(eq(users.issuer, subject.issuer), eq(users.subject, subject.subject))
+    const theirs = tx.select({ id: users.id }).from(users).where(isThisOne)
+    await tx.delete(sessions).where(inArray(sessions.userId, theirs))
+  }
+  const detail = { code, why: why.slice(0, 300), ...(subject && { issuer: subject.issuer, subject: subject.subject }) }
+  return {
+    entry: { ...accountEntry(context, { email: subject?.email ?? 'unknown', detail }), outcome: 'refused' },
+    output: () => oidcFailure(code, next),
+  }
 }
 
 /** Strangers can start sign-ins, so the oldest beyond this number are deleted. */
@@ -190,7 +180,7 @@ interface PendingSignIn {
 
 /** Stores a pending sign-in under its state. */
 async function keepPendingSignIn(
-  db: Database,
+  db: DatabaseTransaction,
   { state, now, ...pending }: PendingSignIn & { state: string; now: Date },
 ): Promise<void> {
   const { createdAt, stateHash } = pendingSignIns
@@ -199,8 +189,13 @@ async function keepPendingSignIn(
   await db.delete(pendingSignIns).where(or(lt(createdAt, oldest(now)), inArray(stateHash, surplus)))
 }
 
-/** Removes and returns the pending sign-in of a state; undefined when it is unknown, used or expired. */
-async function takePendingSignIn(db: Database, state: string, now: Date): Promise<PendingSignIn | undefined> {
+/**
+ * Removes and returns the pending sign-in of a state; undefined when it is unknown, used or expired. Before the provider is asked, so that
+ * a state is used once.
+ */
+async function takePendingSignIn(state: string | undefined, now: Date): Promise<PendingSignIn | undefined> {
+  if (state === undefined) return undefined
+  const db = await consoleStore()
   const [row] = await db
     .delete(pendingSignIns)
     .where(eq(pendingSignIns.stateHash, hashToken(state)))
