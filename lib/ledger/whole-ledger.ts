@@ -317,29 +317,3 @@ export interface FilterOptions {
   blocks: { id: string; invoiceNumber: string | null }[]
   pools: LedgerPool[]
 }
-
-/** The columns of an exported ledger that a user chooses, in the order of the file. A day goes with its instant. */
-export const LEDGER_COLUMNS = [
-  'Created (UTC)',
-  'Type',
-  'Amount',
-  'Amounts',
-  'Balance before',
-  'Balance after',
-  'Billable',
-  'Pricing unit',
-  'Plan',
-  'Billing interval',
-  'Invoice number',
-  'Invoice ID',
-  'Block size',
-  'Pricing unit ID',
-  'Transaction ID',
-  'Billable ID',
-  'Block ID',
-  'Event ID',
-  'Operation ID',
-  'Merchant ID',
-  'Updated (UTC)',
-  'As of (UTC)',
-] as const

@@ -15,7 +15,7 @@ import { numberCell, textCell } from './csv-cell'
 import { invoiceCsv } from '@/lib/invoices/server/invoice-csv'
 import { ledgerTable } from '@/lib/ledger/server/export/ledger-csv'
 
-const LEDGER_TABLE = ledgerTable({})
+const LEDGER_TABLE = ledgerTable()
 const ACTIVITY_TABLE = activityTable('all')
 
 const SENTINEL = 'a text like no other'

@@ -13,19 +13,10 @@ import { listTransactions } from '../list-transactions'
 import { walkLedgerAgain } from '../read/walk-ledger'
 import { ownExportId, RunningExport } from './export-registry'
 import { type LedgerCsvRow, ledgerTable } from './ledger-csv'
-import { LEDGER_COLUMNS } from '@/lib/ledger/whole-ledger'
 import { TransactionFilters } from '../transaction-filters'
 import { CSV_FIELDS, ExportId } from '@/lib/core/server/input'
 import { z } from 'zod'
 import { operation } from '@/lib/core/server/operation'
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
 
 /**
  * Returns a customer's whole ledger, or what matches the filters, as CSV, oldest row first, read page by page while it is sent. An
@@ -36,42 +27,17 @@ export const exportTransactions = operation('exportTransactions', {
   input: TransactionFilters.extend({
     exportId: ExportId.optional(),
     ...CSV_FIELDS,
-    columns: z
-      .string()
-      .regex(/^\d{1,2}(,\d{1,2})*$/)
-      .refine((list) => list.split(',').every((each) => LEDGER_COLUMNS[Number(each)] !== undefined))
-      .describe(`Numbers of columns, such as 0,2,14; all by default. From 0: ${LEDGER_COLUMNS.join(', ')}`)
-      .optional(),
-    timeZone: z
-      .string()
-      .max(64)
-      .refine(isTimeZone, 'must be a time zone')
-      .describe('An IANA zone: the entries’ creation is then also in it')
-      .optional(),
   }),
   describe: 'A CSV of a ledger, or of its entries that match the filters.',
   audit: {
     records: 'run',
     object: { kind: 'customer', idField: 'externalId' },
-    fields: [
-      'form',
-      'columns',
-      'timeZone',
-      'type',
-      'billable',
-      'block',
-      'pool',
-      'from',
-      'to',
-      'amountFrom',
-      'amountTo',
-      'idContains',
-    ],
+    fields: ['form', 'type', 'billable', 'block', 'pool', 'from', 'to', 'amountFrom', 'amountTo', 'idContains'],
   },
-  async run(context, { externalId, exportId, form, columns, timeZone, ...filter }): Promise<Download> {
+  async run(context, { externalId, exportId, form, ...filter }): Promise<Download> {
     const running = new RunningExport(context.signal)
     const storeEnd = await context.environment.exports.add(ownExportId(context.actor, exportId), running)
-    const table = ledgerTable({ form, columns, timeZone })
+    const table = ledgerTable(form)
     const pieces = exported(context, { externalId, filter, table, storeEnd }, running)
     const content = () => ({ rows: running.progress.rows, isWhole: running.progress.state === 'complete' })
     const fileName = fileNameOf({
