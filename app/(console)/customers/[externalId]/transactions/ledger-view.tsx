@@ -22,7 +22,7 @@ import { LedgerFooter } from './ledger-footer'
 import { LedgerNotes } from './ledger-notes'
 import { OpenChangeContext } from './table/open-change-context'
 import { TransactionsTable } from './table/transactions-table'
-import { turnLabel, useLedgerPage, useShownRows } from './use-ledger-page'
+import { factsOfRows, turnLabel, useLedgerPage } from './use-ledger-page'
 import { useLedgerFilter, useLedgerSearch } from './use-ledger-search'
 
 /** Only few ledgers show it. */
@@ -80,7 +80,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
     row?.scrollIntoView({ block: 'center' })
   }, [linkedRow])
 
-  const { marks, rowsPool, isUnitUncertain } = useShownRows(ledgerPage)
+  const { isSigned, rowsPool, isUnitUncertain } = factsOfRows(ledgerPage?.results ?? [])
   const refresh = () => void refetch()
   const isEmpty = ledgerPage?.results.length === 0
   const hasNothing = isEmpty && position.page === 1 && !filter
@@ -139,7 +139,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
                 <TransactionsTable
                   transactions={shown.response.results}
                   isBusy={isTurning}
-                  marks={marks}
+                  isSigned={isSigned}
                   unit={rowsPool?.unitName ?? null}
                   day={dayFound?.day ?? null}
                   linkedId={transactionId}

@@ -8,7 +8,6 @@ import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { TransactionView } from '@/lib/ledger/transaction'
 import { readable } from '@/lib/billing-api/unreadable'
-import type { PageMarks } from './page-marks'
 import { transactionColumns, type TransactionRow, transactionTableFeatures } from './transaction-columns'
 
 interface TransactionsTableProps {
@@ -16,8 +15,8 @@ interface TransactionsTableProps {
   transactions: TransactionView[]
   /** True while the rows of another page load: these stay, on grey. */
   isBusy: boolean
-  /** The marks of the whole page, even when `transactions` is a part of it. */
-  marks: PageMarks
+  /** `isSignedLedger` of the rows. */
+  isSigned: boolean
   /** The unit of all rows, which the header names; null when each row names its own. */
   unit: string | null
   /** The UTC day to which the user went: its rows are marked. */
@@ -33,7 +32,7 @@ interface TransactionsTableProps {
 export function TransactionsTable({
   transactions,
   isBusy,
-  marks,
+  isSigned,
   unit,
   day,
   linkedId = null,
@@ -48,7 +47,7 @@ export function TransactionsTable({
     getRowId: ({ id }, index) => `${index} ${readable(id) ?? ''}`,
     getRowCanExpand: () => true,
   })
-  const columns = useMemo(() => transactionColumns({ marks, unit }), [marks, unit])
+  const columns = useMemo(() => transactionColumns({ isSigned, unit }), [isSigned, unit])
   return (
     <DataTable
       caption="Transactions"
@@ -75,9 +74,8 @@ export function TransactionsTable({
         }
       }}
       expansion={EXPANSION}
-      details={({ original }) => <TransactionDetails transaction={original} marks={marks} />}
+      details={({ original }) => <TransactionDetails transaction={original} isSigned={isSigned} />}
       prefetchProps={TransactionDetails.prefetchProps}
-      className={unit === null ? 'with-units' : undefined}
     />
   )
 }
