@@ -27,7 +27,7 @@ import { exportInvoiceLines } from '@/lib/invoices/server/export-lines'
 import { getInvoice, getRawInvoice } from '@/lib/invoices/server/get-invoice'
 import { printInvoice } from '@/lib/invoices/server/print-invoice'
 import { printInvoiceMonth } from '@/lib/invoices/server/print-invoice-month'
-import { cancelExport, exportTransactions, getExport } from '@/lib/ledger/server/export/export-transactions'
+import { exportTransactions } from '@/lib/ledger/server/export/export-transactions'
 import { exportLedgerMonths } from '@/lib/ledger/server/export/ledger-months-files'
 import { printMonths } from '@/lib/ledger/server/export/print-months'
 import { explainChange } from '@/lib/ledger/server/figures/explain-change'
@@ -132,8 +132,6 @@ export const OPERATION_MAP = {
   filterTransactions,
   exportLedgerMonths,
   printMonths,
-  getExport,
-  cancelExport,
   signIn,
   signOut,
   getAccount,

@@ -3,26 +3,20 @@ import { formatCount, formatNumber } from '@/lib/money/amount'
 import { partialText } from '@/lib/billing-api/unreadable'
 
 /**
- * Returns the result of an export: "Exported all 3,214 transactions." for the page, or the last line of an incomplete file,
- * "Partial: 300 of 3,214, because it was cancelled".
+ * Returns the result of a walk: "Exported all 3,214 transactions.", "Exported 13 transactions: all that match among 499.", or "Partial: 300
+ * of 3,214, because page 4 could not be read: …". It says so when no total of the API confirms the rows.
+ * @param matched the number of rows in a filtered file
  */
-export function walkOutcome(end: WalkEnd): string {
-  const { rows, countAtStart } = end
-  if (!isWholeLedger(end)) return partialOutcome(rows, totalOfWalk(end), whyPartial(end))
+export function walkOutcome(end: WalkEnd, matched?: number): string {
+  const { rows } = end
   const total = totalOfWalk(end)
-  const grown = countAtStart !== null && total !== null ? total - countAtStart : 0
-  const sentences = [
-    rows === 0 ? 'Exported: this customer has no transactions.' : `Exported ${allOf(rows)}.`,
-    grown > 0 && `${formatNumber(grown)} of them were added during the export.`,
-    total === null && whatApiCounts(end),
-  ]
-  return sentences.filter(Boolean).join(' ')
-}
-
-/** Returns the result of a complete, filtered export: "Exported 13 transactions: all that match among 499." */
-export function filteredOutcome(matched: number, end: WalkEnd): string {
-  const outcome = `Exported ${formatCount(matched, 'transaction')}: all that match among ${formatNumber(end.rows)}.`
-  return totalOfWalk(end) === null ? `${outcome} ${whatApiCounts(end)}` : outcome
+  if (!isWholeLedger(end)) return partialOutcome(rows, total, whyPartial(end))
+  const all = rows === 0 ? 'Exported: this customer has no transactions.' : `Exported ${allOf(rows)}.`
+  const outcome =
+    matched === undefined
+      ? all
+      : `Exported ${formatCount(matched, 'transaction')}: all that match among ${formatNumber(rows)}.`
+  return total === null ? `${outcome} ${whatApiCounts(end)}` : outcome
 }
 
 const allOf = (rows: number) => (rows === 1 ? 'the only transaction' : `all ${formatCount(rows, 'transaction')}`)

@@ -16,7 +16,8 @@ import { CustomerHeader } from '@/components/customers/customer-header'
 import { useLedgerRead } from '@/components/customers/use-ledger-read'
 import { RawJsonSection } from '@/components/page/raw-json-section'
 import { useSubscriptionChanges } from '@/components/changes/use-subscription-changes'
-import { ExportLedger } from './export-ledger'
+import { CsvDownload } from '@/components/lists/csv-download'
+import { readAddress } from '@/lib/core/operation-address'
 import { useGoToDate } from './go-to-date/use-go-to-date'
 import { LedgerFooter } from './ledger-footer'
 import { LedgerNotes } from './ledger-notes'
@@ -108,7 +109,15 @@ export function LedgerView({ externalId }: { externalId: string }) {
         <Section
           title="Transactions"
           flush
-          aside={!hasNothing && <ExportLedger externalId={externalId} filter={filter} />}
+          aside={
+            !hasNothing && (
+              <CsvDownload
+                label="Export CSV"
+                title="Every transaction that the filters match, oldest first"
+                addressOf={(form) => readAddress('exportTransactions', { externalId, ...filter, form })}
+              />
+            )
+          }
         >
           {!hasNothing && <LedgerFilters {...filters} externalId={externalId} />}
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2 empty:hidden">
