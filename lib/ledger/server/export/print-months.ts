@@ -1,5 +1,11 @@
 import { PART_KIND_LABELS } from '../../ledger-labels'
-import type { PrintedCell, PrintedDocument, PrintedTable } from '@/lib/core/printed-document'
+import {
+  figure,
+  type PrintedCell,
+  type PrintedDocument,
+  type PrintedTable,
+  printedTable,
+} from '@/lib/core/printed-document'
 import { type LedgerMonth, PART_KINDS } from '../../whole-ledger'
 import { formatAmount, formatCount, formatNumber } from '@/lib/money/amount'
 import { formatDateTime } from '@/lib/time/instant'
@@ -25,15 +31,11 @@ export const printMonths = operation('printMonths', {
     return {
       title,
       fileName: monthsFileName(file, ''),
-      stamp: null,
-      seller: null,
       facts: [
         { text: `As of ${asOf} · months are UTC · not revenue`, look: 'muted' },
         { text: ledgerVerdictOf(file.row), look: 'strong' },
       ],
       tables: [monthsTable(file), ...(breaks === null ? [] : [breaks])],
-      sums: [],
-      footer: [],
       pageFoot: `${title} · as of ${asOf}`,
     }
   },
@@ -45,7 +47,7 @@ function monthsTable({ months, row: { asOf } }: MonthsOfRead): PrintedTable {
   const figures = ['Opening', ...PART_KINDS.map((kind) => PART_KIND_LABELS[kind]), 'Closing']
   return {
     caption: 'Months',
-    columns: [{ title: 'Month' }, ...figures.map((title) => ({ title, isFigure: true }))],
+    columns: [{ title: 'Month' }, ...figures.map(figure)],
     groups: keys.map((key) => {
       const ofPool = printed.filter(({ pool }) => pool.key === key)
       return { title: poolTitle(ofPool[0]), rows: ofPool.map((month) => cellsOf(month, asOf)) }
@@ -75,25 +77,18 @@ const cellsOf = ({ month, opening, parts, closing, unexplained }: LedgerMonth, a
 function breaksTable(row: LedgerReadRow): PrintedTable | null {
   const breaks = breaksOf(row)
   if (breaks.length === 0) return null
-  const rows = breaks.map((found): PrintedCell[] => [
-    { text: found.transactionId ?? 'No ID' },
-    { text: formatNumber(found.page) },
-    { text: found.createdAt === null ? 'No date' : formatDateTime(found.createdAt, 'UTC') },
-    { text: breakLabel(found) },
-    { text: amountText(found.offBy) },
-  ])
-  return {
+  return printedTable({
     caption: formatCount(row.breakCount, 'break'),
-    columns: [
-      { title: 'Transaction' },
-      { title: 'Page', isFigure: true },
-      { title: 'Created (UTC)' },
-      { title: 'Break' },
-      { title: 'Off by', isFigure: true },
-    ],
-    groups: [{ title: null, rows }],
+    columns: ['Transaction', figure('Page'), 'Created (UTC)', 'Break', figure('Off by')],
+    rows: breaks.map((found) => [
+      found.transactionId ?? 'No ID',
+      formatNumber(found.page),
+      found.createdAt === null ? 'No date' : formatDateTime(found.createdAt, 'UTC'),
+      breakLabel(found),
+      amountText(found.offBy),
+    ]),
     note: row.breakCount > breaks.length ? `Only the first ${formatNumber(breaks.length)} breaks are included.` : null,
-  }
+  })
 }
 
 const amountText = (amount: string | null) => (amount === null ? '—' : formatAmount(amount))
