@@ -1,9 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { MAX_PAGE_SIZE, MAX_PAGE } from '@/contract/billing/limits'
 import type { TransactionView } from '../../transaction'
-import type { FilteredTransactions, FilterOptions } from '../../whole-ledger'
+import type { FilteredTransactions } from '../../whole-ledger'
 import type { Session } from '@/database/on-connection'
-import { matchesFilter } from '../../matches-filter'
 import { ledgerBlocks, ledgerPages, ledgerSums } from '@/lib/store/ledger-schema'
 import { listTransactions } from '../list-transactions'
 import type { LedgerReadRow } from '../read/stored-reads'
@@ -12,10 +11,10 @@ import { keyText } from '../read/write-checkpoint'
 import { plainDecimal, withLedgerRead } from './stored-sums'
 import { CustomerInput } from '@/lib/core/server/input'
 import { z } from 'zod'
-import { TransactionFilters } from '../transaction-filters'
+import { matchesFilter, type TransactionFilter, TransactionFilters } from '../transaction-filters'
 import { operation } from '@/lib/core/server/operation'
 
-type Filter = z.infer<typeof TransactionFilters> & { beforePage?: number | undefined }
+type Filter = TransactionFilter & { beforePage?: number | undefined }
 
 const MAX_RESULTS = 100
 /** A response reads up to so many pages, or for so long, and then says where to go on. */
@@ -40,8 +39,8 @@ export const filterTransactions = operation('filterTransactions', {
   describe:
     'The entries of a ledger that was read, up to its `asOf`, that match the filters: the newest first, in parts. While `nextBeforePage` is not null there are more to search.',
   tool: true,
-  async run(context, filter: Filter): Promise<FilteredTransactions> {
-    const found = await withLedgerRead(context, filter.externalId, async (db, read) => ({
+  async run(context, { externalId, ...filter }): Promise<FilteredTransactions> {
+    const found = await withLedgerRead(context, externalId, async (db, read) => ({
       pages: (await selectPages(db, read, filter)).map(({ page }) => page),
       sums: await selectSums(db, read, filter),
       isComplete: read.completedAt !== null,
@@ -63,7 +62,6 @@ export const filterTransactions = operation('filterTransactions', {
     for (const page of found.pages) {
       if (pagesRead > 0 && (results.length >= MAX_RESULTS || pagesRead >= MAX_PAGES || performance.now() > endsAtMs))
         break
-      const { externalId } = filter
       const { results: rows } = await listTransactions.run(context, {
         externalId,
         page,
@@ -112,7 +110,7 @@ async function selectSums(db: Session, read: LedgerReadRow, filter: Filter): Pro
     select pool, sum(entries)::integer as entries, sum(amount)::text as amount
     from ${ledgerSums} as sums where ${sumsThatMatch(read, filter)} group by pool`)
   return poolsOf(read).flatMap((pool) => {
-    const sum = rows.find((row) => row.pool === keyText(pool.key))
+    const sum = rows.find((row) => row.pool === pool.key)
     return sum ? [{ pool, entries: sum.entries, amount: plainDecimal(sum.amount) }] : []
   })
 }
@@ -124,7 +122,7 @@ function sumsThatMatch(read: LedgerReadRow, { type, billable, block, pool, from,
     type === undefined ? undefined : sql`sums.type = ${keyText(type)}`,
     billable === undefined ? undefined : sql`sums.billable = ${keyText(billable)}`,
     block === undefined ? undefined : sql`sums.block = ${keyText(block)}`,
-    pool === undefined ? undefined : sql`sums.pool = ${keyText(pool)}`,
+    pool === undefined ? undefined : sql`sums.pool = ${pool}`,
     from === undefined ? undefined : sql`sums.day >= ${from}`,
     to === undefined ? undefined : sql`sums.day <= ${to} and sums.day <> ''`,
   ]
@@ -140,8 +138,8 @@ const MAX_OPTIONS = 200
 export const listFilterOptions = operation('listFilterOptions', {
   input: CustomerInput,
   describe: 'The types, billables, blocks and pools that a ledger’s entries name.',
-  async run(context, { externalId }): Promise<FilterOptions> {
-    const options = await withLedgerRead(context, externalId, async (db, read): Promise<FilterOptions> => {
+  async run(context, { externalId }) {
+    const options = await withLedgerRead(context, externalId, async (db, read) => {
       const types = await db.execute<{ type: string }>(sql`
       select type from ${ledgerSums} where read_id = ${read.id} and type <> '' group by type order by type limit ${MAX_OPTIONS}`)
       const billables = await db.execute<{ key: string; name: string | null }>(sql`

@@ -20,7 +20,6 @@ import { formatDate } from '@/lib/time/instant'
 import { ledgerSums } from '@/lib/store/ledger-schema'
 import { soFarOf } from '../read/get-ledger-read'
 import type { LedgerReadRow } from '../read/stored-reads'
-import { keyText } from '../read/write-checkpoint'
 import { KIND_OF_TYPE, plainDecimal, type PoolSeries, selectSeries, untilOf, withLedgerRead } from './stored-sums'
 import { CustomerInput, Day } from '@/lib/core/server/input'
 import { z } from 'zod'
@@ -83,7 +82,7 @@ export const getBalanceChart = operation('getBalanceChart', {
       isByMonth,
       charts: pools.slice(0, MAX_CHARTS).map((pool) => ({
         ...draw(pool, { from, to, isByMonth, isComplete: row.completedAt !== null }),
-        upcoming: upcoming.get(keyText(pool.pool.key)) ?? NOTHING_UPCOMING,
+        upcoming: upcoming.get(pool.pool.key) ?? NOTHING_UPCOMING,
       })),
       soFar: soFarOf(row),
       asOf,

@@ -77,7 +77,7 @@ async function selectRests(db: Session, read: LedgerReadRow): Promise<BlocksRest
     where read_id = ${read.id} and day <> '' and first_at <= ${untilOf(read)} and block <> '' group by pool`)
   const leftOf = new Map(rows.map(({ pool, left }) => [pool, left]))
   return (await selectSeries(db, read)).flatMap(({ pool, basis, series }) => {
-    const [left, balance] = [leftOf.get(keyText(pool.key)), series.at(-1)?.balance ?? '0']
+    const [left, balance] = [leftOf.get(pool.key), series.at(-1)?.balance ?? '0']
     if (basis === 'unsigned' || left === undefined) return []
     const rest = new Big(balance).minus(left)
     return rest.eq(0) ? [] : [{ pool, left: plainDecimal(left), balance: plainDecimal(balance), rest: rest.toFixed() }]
@@ -131,7 +131,7 @@ async function selectBlocks(db: Session, read: LedgerReadRow, isWanted: SQL): Pr
 }
 
 function blockOf(row: BlockRow, pools: CheckState['pools'], isComplete: boolean): LedgerBlock {
-  const state = pools.find(({ pool }) => keyText(pool.key) === row.pool)
+  const state = pools.find(({ pool }) => pool.key === row.pool)
   const isUnsigned = state?.hasUnknownSign === true
   const { grantedAt, firstUse, lastUse, planName, entries } = row
   const exactSums = Object.fromEntries(Object.entries(row.parts).map(([kind, amount]) => [kind, plainDecimal(amount)]))
