@@ -4,7 +4,7 @@ import type { BridgePart, ComparedPrice, InvoiceBridge, NoBridge } from './invoi
 import type { AmountRole, FindingReview, InvoiceFinding, SignedAmount } from './finding'
 import type { Pieces } from '@/contract/pieces'
 import { readable, readableList } from '@/lib/billing-api/unreadable'
-import { exactOf } from '@/lib/money/decimal'
+import { exactOf, sumOf } from '@/lib/money/decimal'
 import type { ComparedLine } from './compared-lines'
 import { isProblem } from './finding-kinds'
 import { invoiceChain } from './invoice-chain'
@@ -111,7 +111,7 @@ function customerTotal({ totals, payable }: InvoiceView): string | null {
 }
 
 const sumOfRole = (amounts: readonly SignedAmount[], of?: AmountRole): Big =>
-  amounts.reduce((sum, { role, amount }) => (of === undefined || role === of ? sum.plus(amount) : sum), ZERO)
+  sumOf(amounts.filter(({ role }) => of === undefined || role === of).map(({ amount }) => amount))
 
 /** Returns the parts of the amounts that are beside the lines. */
 function partsBeside(old: Total, now: Total): BridgePart[] {
@@ -206,7 +206,7 @@ function largestParts(parts: readonly BridgePart[]): BridgePart[] {
   const sorted = bySize(parts, ({ amount }) => amount).filter(({ amount }) => /[1-9]/.test(amount))
   if (sorted.length <= MAX_PARTS) return sorted
   const smaller = sorted.slice(MAX_PARTS - 1)
-  const amount = smaller.reduce((sum, part) => sum.plus(part.amount), ZERO).toFixed()
+  const amount = sumOf(smaller.map((part) => part.amount)).toFixed()
   const isHidden = smaller.every((part) => part.isHidden)
   return [...sorted.slice(0, MAX_PARTS - 1), { kind: 'smaller', count: smaller.length, name: null, isHidden, amount }]
 }

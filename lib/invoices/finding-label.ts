@@ -5,13 +5,13 @@ import type {
   InvoiceName,
   LineChecks,
   LineFinding,
+  Prorated,
   Review,
   TiersFinding,
   CheckedInvoice,
 } from './finding'
 import { type InvoiceWideFinding, isAboutInvoice, isProblem } from './finding-kinds'
 import type { LineVerdict } from './line-verdict'
-import type { Prorated } from './prorated'
 import { periodLastMoment } from '@/lib/time/end'
 import { isUsableDate } from '@/lib/time/usable-date'
 import { formatAmount, formatCount, formatNumber, formatQuantity, shortName } from '@/lib/money/amount'

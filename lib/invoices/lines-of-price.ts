@@ -3,7 +3,7 @@ import type { InvoiceLineItemView } from './invoice'
 import type { Billing, InvoiceFinding } from './finding'
 import type { Pieces } from '@/contract/pieces'
 import { readable } from '@/lib/billing-api/unreadable'
-import { exactOf } from '@/lib/money/decimal'
+import { exactOf, sumOf } from '@/lib/money/decimal'
 import { CADENCE_MONTHS } from '@/lib/subscriptions/billing-period'
 import { usableDate } from '@/lib/time/usable-date'
 import { type Charge, groupsInPieces, type NumberedLine, overlaps, periodEndMs } from './invoice-lines'
@@ -75,7 +75,7 @@ function isWholePeriod({ startDate, endDate }: InvoiceLineItemView, billing: Bil
 function aboveCharges({ charge, position, amount }: NumberedLine, ofPrice: readonly NumberedLine[]): InvoiceFinding[] {
   if (!amount?.lt(0)) return []
   const charges = ofPrice.filter((other) => other.amount?.gt(0) === true && overlaps(other.charge, charge))
-  const charged = charges.reduce((sum, other) => sum.plus(other.amount ?? 0), new Big(0))
+  const charged = sumOf(charges.flatMap((other) => other.amount ?? []))
   if (charged.eq(0) || amount.abs().lte(charged)) return []
   const [credited, units] = [exactOf(charge.quantity), charges.map((other) => exactOf(other.charge.quantity))]
   const sumOfUnits = units.reduce<Big | null>((sum, each) => sum && each && sum.plus(each), new Big(0))
@@ -91,8 +91,6 @@ const RATE = /(?<![\d.,])(\d{1,2}(?:[.,]\d{1,4})?)\s?%/
 const MAX_TEXT = 200
 const MAX_TAX_LINES = 20
 
-const total = (amounts: readonly Big[]) => amounts.reduce((sum, amount) => sum.plus(amount), new Big(0))
-
 /**
  * Finds tax lines whose text has a rate that gives another amount, as a note: of all lines without tax, of those that charge, or of a
  * single one; on top, or included.
@@ -107,7 +105,7 @@ export function wrongTaxRates(lines: readonly NumberedLine[], decimals: number):
   if (taxes.length === 0 || taxes.length > MAX_TAX_LINES) return []
   const taxLines = new Set(taxes.map(({ numbered }) => numbered))
   const others = lines.flatMap((numbered) => (taxLines.has(numbered) ? [] : (numbered.amount ?? [])))
-  const base = total(others)
+  const base = sumOf(others)
   // Each line may have been rounded.
   const tolerance = new Big(others.length + 1).times(`5e-${decimals + 1}`)
   return taxes.flatMap(({ position, rate, amount }): InvoiceFinding[] => {
@@ -115,7 +113,7 @@ export function wrongTaxRates(lines: readonly NumberedLine[], decimals: number):
       [of.times(rate).div(100), of.times(rate).div(new Big(rate).plus(100))].some((tax) =>
         tax.minus(amount).abs().lte(tolerance),
       )
-    if (fits(base) || fits(total(others.filter((each) => each.gt(0)))) || others.some(fits)) return []
+    if (fits(base) || fits(sumOf(others.filter((each) => each.gt(0)))) || others.some(fits)) return []
     const expected = base.times(rate).div(100).round(decimals, Big.roundHalfUp).toFixed()
     return [{ severity: 'note', lines: [position], kind: 'taxRate', rate, base: base.toFixed(), expected }]
   })

@@ -38,45 +38,30 @@ export function outsideSubscription(
   if (!isPayableOrPaid(invoice)) return []
   const [startDate, endDate] = [usableDate(dates?.startDate), usableDate(dates?.endDate)]
   const endsAtMs = endDate === null ? NaN : endMs(endDate)
-  const late = endDate === null ? [] : unsettledOf(charges, ({ start }) => Date.parse(start) >= endsAtMs)
   // An invoice that was issued before may have charged a period in advance; usage may name the whole period.
   const isAfterEnd = Date.parse(usableDate(invoice.issueDate) ?? '') >= endsAtMs
-  const beyond = isAfterEnd
-    ? unsettledOf(
-        charges,
-        ({ start, end, isUsage }) =>
-          isUsage !== true && Date.parse(start) < endsAtMs && endMs(end ?? '') > endsAtMs + DAY_MS,
-      )
-    : []
-  const isSurelyNoUsage = beyond.some(({ charge }) => charge.isUsage === false)
-  const early =
-    startDate === null ? [] : unsettledOf(charges, ({ start }) => start.slice(0, 10) < startDate.slice(0, 10))
   const { isTrial = false, isUsageCharged = true } = dates ?? {}
-  const isOfTrial = ({ isUsage }: Charge) => isUsage === false || !isUsageCharged
-  const trial = isTrial ? unsettledOf(charges, isOfTrial) : []
+  const late = unsettledOf(charges, ({ start }) => Date.parse(start) >= endsAtMs)
+  const beyond = unsettledOf(
+    charges,
+    ({ start, end, isUsage }) =>
+      isAfterEnd && isUsage !== true && Date.parse(start) < endsAtMs && endMs(end ?? '') > endsAtMs + DAY_MS,
+  )
+  const early = unsettledOf(charges, ({ start }) => startDate !== null && start.slice(0, 10) < startDate.slice(0, 10))
+  const inTrial = unsettledOf(charges, ({ isUsage }) => isTrial && (isUsage === false || !isUsageCharged))
+  const isSurelyNoUsage = beyond.some(({ charge }) => charge.isUsage === false)
   const about = (some: typeof late) => ({
     severity: 'finding' as const,
     lines: some.map(({ position }) => position),
   })
-  return [
-    ...(endDate !== null && late.length > 0
-      ? [{ ...about(late), kind: 'afterEnd' as const, subscriptionEnd: endDate }]
-      : []),
-    ...(endDate !== null && beyond.length > 0
-      ? [
-          {
-            ...about(beyond),
-            severity: isSurelyNoUsage ? ('finding' as const) : ('note' as const),
-            kind: 'beyondEnd' as const,
-            subscriptionEnd: endDate,
-          },
-        ]
-      : []),
-    ...(startDate !== null && early.length > 0
-      ? [{ ...about(early), kind: 'beforeStart' as const, subscriptionStart: startDate }]
-      : []),
-    ...(trial.length > 0 ? [{ ...about(trial), kind: 'chargedInTrial' as const }] : []),
+  const [subscriptionStart, subscriptionEnd] = [startDate ?? '', endDate ?? '']
+  const found: InvoiceFinding[] = [
+    { ...about(late), kind: 'afterEnd', subscriptionEnd },
+    { ...about(beyond), severity: isSurelyNoUsage ? 'finding' : 'note', kind: 'beyondEnd', subscriptionEnd },
+    { ...about(early), kind: 'beforeStart', subscriptionStart },
+    { ...about(inTrial), kind: 'chargedInTrial' },
   ]
+  return found.filter(({ lines }) => lines.length > 0)
 }
 
 /** Returns `outsideSubscription` for an invoice as it was read. */

@@ -2,7 +2,7 @@ import { Big } from 'big.js'
 import type { InvoiceLineItemView, InvoiceView } from '../invoice'
 import type { SignedAmount } from '../finding'
 import type { PrintedStamp, PrintedText } from '@/lib/core/printed-document'
-import { amountOwed, daysOverdue, isCredit } from '../owed-statuses'
+import { amountOwed, daysOverdue, isCredit, OWED_STATUSES } from '../owed-statuses'
 import { decimalsOf, exactOf } from '@/lib/money/decimal'
 import { currencyDecimals } from '@/lib/money/currency-decimals'
 import { placeholderDay } from '@/lib/time/usable-date'
@@ -27,18 +27,7 @@ const STAMPS = new Map<string, Stamp>([
 ])
 
 /** Statuses of a payable invoice, whose copy needs no note. Any other status is written on it. */
-const PAYABLE = new Set([
-  'readyToSync',
-  'syncing',
-  'readyToSend',
-  'sending',
-  'issued',
-  'readyToCollect',
-  'pendingPayment',
-  'paymentActionRequired',
-  'paymentFailed',
-  'overdue',
-])
+const PAYABLE = new Set<string>([...OWED_STATUSES, 'readyToSync', 'syncing', 'readyToSend', 'sending'])
 
 const CREDIT: Stamp = { word: 'CREDIT', tone: 'green', why: 'Credit: nothing to pay.' }
 
