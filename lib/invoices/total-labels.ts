@@ -1,4 +1,4 @@
-import type { ChainBasis, ChainSums, InvoiceChainSum } from './invoice-chain-view'
+import type { ChainBasis, ChainSums, InvoiceChainSum } from './invoice-chain'
 import type { InvoiceLineItemView, InvoiceTotals, InvoiceView } from './invoice'
 import { ProblemError } from '@/lib/core/problem-error'
 import type { SubscriptionView } from '@/lib/subscriptions/subscription'

@@ -1,7 +1,7 @@
 import { INVOICE_VERDICTS } from '../finding'
 import { type IndexedSubscription, type InvoiceSums, type ListedInvoice } from '@/lib/objects/indexed-objects'
 import type { Credits } from '@/lib/ledger/credits'
-import type { ChainSums, InvoiceChainSum } from '../invoice-chain-view'
+import type { ChainSums, InvoiceChainSum } from '../invoice-chain'
 import {
   figure,
   type PrintedCell,

@@ -1,5 +1,5 @@
 import { Download } from '../../download'
-import { partialOutcome, whyStopped } from '@/lib/ledger/walk-outcome'
+import { partialOutcome, whyStopped } from '@/lib/ledger/ledger-walk'
 import { log, logFieldsOf } from '../log'
 import type { OperationContext } from '../operation-context'
 import type { Slots } from '../slots'

@@ -1,6 +1,6 @@
 'use client'
 
-import { PART_KIND_LABELS } from '@/lib/ledger/ledger-labels'
+import { EXPIRY_NOT_SENT, PART_KIND_LABELS, blocksRestLabel } from '@/lib/ledger/ledger-labels'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Identifier } from '@/components/text/identifier'
@@ -12,7 +12,6 @@ import { VisibleMarks } from '@/components/text/visible-marks'
 import { type LedgerBlock, type LedgerPool } from '@/lib/ledger/whole-ledger'
 import { invoicePath, ledgerPath } from '@/lib/core/paths'
 import { formatAmount, formatCount, formatNumber, shortName } from '@/lib/money/amount'
-import { blocksRestLabel, EXPIRY_NOT_SENT } from '@/lib/ledger/upcoming-label'
 import { soFarLabel } from '@/lib/ledger/ledger-verdict'
 import { operationQuery } from '@/lib/api'
 import {
