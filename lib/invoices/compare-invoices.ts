@@ -59,7 +59,12 @@ export function* bridgeBetween(
       ? [{ kind: 'finding', amount: difference }]
       : yield* priceChanges([group.before, group.after], terms)
     parts.push(...changes.map((change) => ({ ...about, ...partOf(change, group) })))
-    prices.push(comparedPrice(group, about))
+    prices.push({
+      ...about,
+      before: group.before.length === 0 ? null : group.sums.before.toFixed(),
+      after: group.after.length === 0 ? null : group.sums.after.toFixed(),
+      difference: difference.toFixed(),
+    })
   }
   yield
   const largest = largestParts(parts)
@@ -223,13 +228,4 @@ function sizeOf(amount: string): string {
   const digits = amount.replace('-', '')
   const point = digits.indexOf('.')
   return `${String(point < 0 ? digits.length : point).padStart(4, '0')} ${digits}`
-}
-
-function comparedPrice({ before, after, sums }: Group, about: Pick<ComparedPrice, 'name' | 'isHidden'>): ComparedPrice {
-  return {
-    ...about,
-    before: before.length === 0 ? null : sums.before.toFixed(),
-    after: after.length === 0 ? null : sums.after.toFixed(),
-    difference: sums.after.minus(sums.before).toFixed(),
-  }
 }

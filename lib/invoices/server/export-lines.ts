@@ -8,7 +8,6 @@ import { formatCount, formatNumber } from '@/lib/money/amount'
 import { partialText, readable, UNKNOWN } from '@/lib/billing-api/unreadable'
 import { whyStopped } from '@/lib/ledger/ledger-walk'
 import { type CsvBatches, csvDownload } from '@/lib/core/server/csv/csv-download'
-import { fileNameOf } from '@/lib/core/server/csv/file-name'
 import { ReadTurns } from '@/lib/jobs/read-turns'
 import { endingSignal } from '@/lib/core/server/process-stop'
 import { checkedInvoices, invoiceVerdict } from '@/lib/objects/server/compared-findings'
@@ -19,9 +18,19 @@ import { ProblemError, problemError } from '@/lib/core/server/problem'
 import { settings } from '@/lib/core/server/settings'
 import { consoleStore } from '@/lib/store/console-store'
 import { getInvoice } from './get-invoice'
-import { type ListedInvoiceFile, type ListedRow, listedLines, listedLinesTable, whyIncomplete } from './invoice-csv'
+import {
+  type ListedInvoiceFile,
+  type ListedRow,
+  invoiceCsv,
+  listedLines,
+  listedLinesTable,
+  whyIncomplete,
+} from './invoice-csv'
 import { InvoiceFilters } from '@/lib/objects/server/list-input'
-import { CSV_FIELDS } from '@/lib/core/server/input'
+import { invoiceName } from '../invoice-number'
+import { fileNameOf } from '@/lib/core/server/csv/file-name'
+import { readInvoiceFile } from './invoice-file'
+import { CSV_FIELDS, InvoiceInput } from '@/lib/core/server/input'
 import { operation } from '@/lib/core/server/operation'
 
 export const exportInvoiceLines = operation('exportInvoiceLines', {
@@ -185,3 +194,24 @@ async function readListed(context: LinesContext, id: string): Promise<ListedInvo
 }
 
 const ALONE = { isTrial: false, outside: [], compared: [], reviews: [] }
+
+/**
+ * Returns an invoice with every field as CSV. Its name marks it as internal, because it contains hidden lines and
+ * checks.
+ * @throws ProblemError as `getInvoice`, and `console_busy` when no download slot is free
+ */
+export const downloadInvoiceCsv = operation('downloadInvoiceCsv', {
+  input: InvoiceInput.extend(CSV_FIELDS),
+  describe: 'A CSV of an invoice’s lines.',
+  audit: { records: 'run', object: { kind: 'invoice', idField: 'invoiceId' }, fields: ['form'] },
+  async run(context, { invoiceId, form }): Promise<Download> {
+    const file = await readInvoiceFile(context, invoiceId)
+    const fileName = fileNameOf({
+      what: 'invoice',
+      whose: invoiceName(file.invoice),
+      at: context.now(),
+      ending: '-internal.csv',
+    })
+    return csvDownload(context, { fileName, ...invoiceCsv(file, form) })
+  },
+})

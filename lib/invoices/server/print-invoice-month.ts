@@ -183,11 +183,7 @@ const extentOfCredits = ({ customers: { known, readWhole }, hasMore, hasMoreNotR
 const invoicesTable = (rows: readonly ListedInvoice[], isCut: boolean): PrintedTable =>
   printedTable({
     caption: 'Invoices',
-    columns: [
-      ...['Invoice', 'Status', 'Issued'],
-      ...ENDS.map((name) => figure(CHAIN_NAMES[name])),
-      ...['Verdict', 'Read (UTC)'],
-    ],
+    columns: ['Invoice', 'Status', 'Issued', ...ENDS.map((name) => figure(CHAIN_NAMES[name])), 'Verdict', 'Read (UTC)'],
     rows: rows.map(invoiceCells),
     note: isCut ? `Only the first ${formatCount(MAX_ROWS, 'invoice')} are included.` : null,
   })

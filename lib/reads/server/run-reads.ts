@@ -166,13 +166,13 @@ const storeResult = (db: Database, job: Job, row: Row, result: ReadResult): Prom
   })
 
 /** What became of an ID, and why it was not read when the outcome does not say it. */
-export interface ReadResult {
+interface ReadResult {
   outcome: ReadOutcome
   why: string | null
 }
 
 /** Thrown when an object was read and the index does not have the response. */
-export class NotKeptError extends Error {}
+class NotKeptError extends Error {}
 
 /** A row that is at most this much older than the read has its response: an unchanged object is not written again. */
 const SAME_RESPONSE_MS = 90_000
@@ -182,7 +182,7 @@ const NEWEST = { page: 1, pageSize: 100, order: 'desc' } as const
  * Reads an object in the billing API, and waits until the index has it.
  * @throws ProblemError of a failure that may pass; NotKeptError
  */
-export async function readObject(context: ReadContext, kind: ReadKind, id: string): Promise<ReadResult> {
+async function readObject(context: ReadContext, kind: ReadKind, id: string): Promise<ReadResult> {
   if (idProblem(id) !== null) return { outcome: 'otherKind', why: null }
   const startedAtMs = Date.now()
   let isObject: boolean

@@ -1,5 +1,5 @@
 import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
-import type { Download } from '@/lib/core/download'
+import type { CsvForm, Download } from '@/lib/core/download'
 import { isWholeLedger, partialOutcome, totalOfWalk, walkOutcome, whyPartial } from '../../ledger-walk'
 import { type CsvBatches, csvDownload } from '@/lib/core/server/csv/csv-download'
 import { fileNameOf } from '@/lib/core/server/csv/file-name'
@@ -7,10 +7,20 @@ import type { OperationContext } from '@/lib/core/server/operation-context'
 import { endingSignal } from '@/lib/core/server/process-stop'
 import { listTransactions } from '../list-transactions'
 import { walkLedgerAgain } from '../read/walk-ledger'
-import { type LedgerCsvRow, ledgerTable } from './ledger-csv'
 import { matchesFilter, type TransactionFilter, TransactionFilters } from '../transaction-filters'
 import { CSV_FIELDS } from '@/lib/core/server/input'
 import { operation } from '@/lib/core/server/operation'
+import type { AllocationBlockView, TransactionView } from '../../transaction'
+import {
+  type ColumnsOf,
+  type CsvColumn,
+  idColumn,
+  instantColumns,
+  numberColumn,
+  ofPart,
+  textColumn,
+  CsvTable,
+} from '@/lib/core/server/csv/csv-table'
 
 /**
  * Returns a customer's whole ledger, or what matches the filters, as CSV, oldest row first, read page by page while it is sent. An
@@ -78,3 +88,60 @@ async function* batchesOf(
   if (exported.total === null) exported.unconfirmed = walkOutcome(end, isFiltered ? matched : undefined)
   return null
 }
+
+/** A row of a ledger, and the UTC instant when it was read. */
+export interface LedgerCsvRow {
+  transaction: TransactionView
+  asOf: string
+}
+
+/** The block's ID is in the column `allocationBlockId`. */
+const BLOCK_COLUMNS: ColumnsOf<Omit<AllocationBlockView, 'id'>> = {
+  pricingUnit: [textColumn('Pricing unit', ({ pricingUnit }) => pricingUnit)],
+  planName: [textColumn('Plan', ({ planName }) => planName)],
+  billingCadence: [textColumn('Billing interval', ({ billingCadence }) => billingCadence)],
+  invoiceVanityId: [textColumn('Invoice number', ({ invoiceVanityId }) => invoiceVanityId)],
+  invoiceId: [textColumn('Invoice ID', ({ invoiceId }) => invoiceId)],
+  amount: [numberColumn('Block size', ({ amount }) => amount)],
+  customPricingUnitId: [textColumn('Pricing unit ID', ({ customPricingUnitId }) => customPricingUnitId)],
+}
+
+const COLUMNS: ColumnsOf<TransactionView> = {
+  createdAt: instantColumns('Created', ({ createdAt }) => createdAt),
+  type: [textColumn('Type', ({ type }) => type)],
+  amount: [numberColumn('Amount', ({ amount }) => amount)],
+  isUnitUncertain: [
+    textColumn('Amounts', ({ isUnitUncertain }) => (isUnitUncertain === true ? 'as sent, unit not known' : '')),
+  ],
+  previousBalance: [numberColumn('Balance before', ({ previousBalance }) => previousBalance)],
+  newBalance: [numberColumn('Balance after', ({ newBalance }) => newBalance)],
+  billable: [textColumn('Billable', ({ billable }) => billable?.name)],
+  allocationBlock: ofPart(Object.values(BLOCK_COLUMNS).flat(), ({ allocationBlock }) => allocationBlock),
+  id: [textColumn('Transaction ID', ({ id }) => id)],
+  billableId: [
+    idColumn(
+      'Billable ID',
+      ({ billableId }) => billableId,
+      ({ billable }) => billable?.id,
+    ),
+  ],
+  allocationBlockId: [
+    idColumn(
+      'Block ID',
+      ({ allocationBlockId }) => allocationBlockId,
+      ({ allocationBlock }) => allocationBlock?.id,
+    ),
+  ],
+  eventId: [textColumn('Event ID', ({ eventId }) => eventId)],
+  operationId: [textColumn('Operation ID', ({ operationId }) => operationId)],
+  merchantId: [textColumn('Merchant ID', ({ merchantId }) => merchantId)],
+  updatedAt: instantColumns('Updated', ({ updatedAt }) => updatedAt),
+}
+
+const ALL_COLUMNS: readonly CsvColumn<LedgerCsvRow>[] = [
+  ...ofPart(Object.values(COLUMNS).flat(), ({ transaction }: LedgerCsvRow) => transaction),
+  ...instantColumns<LedgerCsvRow>('As of', ({ asOf }) => asOf),
+]
+
+/** Returns the table of a ledger file: every field of an entry, each ID once, and amounts with their sign as sent. */
+export const ledgerTable = (form?: CsvForm): CsvTable<LedgerCsvRow> => new CsvTable(ALL_COLUMNS, form)

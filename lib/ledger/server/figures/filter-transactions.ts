@@ -40,26 +40,17 @@ export const filterTransactions = operation('filterTransactions', {
     'The entries of a ledger that was read, up to its `asOf`, that match the filters: the newest first, in parts. While `nextBeforePage` is not null there are more to search.',
   tool: true,
   async run(context, { externalId, ...filter }): Promise<FilteredTransactions> {
-    const found = await withLedgerRead(context, externalId, async (db, read) => ({
-      pages: (await selectPages(db, read, filter)).map(({ page }) => page),
-      sums: await selectSums(db, read, filter),
-      isComplete: read.completedAt !== null,
-      asOf: read.asOf,
+    const read = await withLedgerRead(context, externalId, async (db, shown) => ({
+      pages: (await selectPages(db, shown, filter)).map(({ page }) => page),
+      sums: await selectSums(db, shown, filter),
+      isComplete: shown.completedAt !== null,
+      asOf: shown.asOf,
     }))
-    if (found === null)
-      return {
-        results: [],
-        sums: null,
-        isComplete: false,
-        pagesRead: 0,
-        pagesLeft: 0,
-        nextBeforePage: null,
-        asOf: null,
-      }
+    const { pages, ...found } = read ?? { pages: [], sums: null, isComplete: false, asOf: null }
     const endsAtMs = performance.now() + MAX_MS
     const results: TransactionView[] = []
     let pagesRead = 0
-    for (const page of found.pages) {
+    for (const page of pages) {
       if (pagesRead > 0 && (results.length >= MAX_RESULTS || pagesRead >= MAX_PAGES || performance.now() > endsAtMs))
         break
       const { results: rows } = await listTransactions.run(context, {
@@ -71,29 +62,16 @@ export const filterTransactions = operation('filterTransactions', {
       results.push(...rows.filter((row) => matchesFilter(row, filter)).toReversed())
       pagesRead += 1
     }
-    const pagesLeft = found.pages.length - pagesRead
-    const last = found.pages[pagesRead - 1]
-    return {
-      results,
-      sums: found.sums,
-      isComplete: found.isComplete,
-      pagesRead,
-      pagesLeft,
-      nextBeforePage: pagesLeft > 0 && last !== undefined ? last : null,
-      asOf: found.asOf,
-    }
+    const pagesLeft = pages.length - pagesRead
+    const last = pages[pagesRead - 1]
+    return { ...found, results, pagesRead, pagesLeft, nextBeforePage: pagesLeft > 0 ? (last ?? null) : null }
   },
 })
 
-/** A page of 100 entries as it was read. */
-interface ReadPage extends Record<string, unknown> {
-  page: number
-}
-
 /** Returns the pages whose days hold matches, as far as the sums can tell; the newest first. */
-async function selectPages(db: Session, read: LedgerReadRow, filter: Filter): Promise<ReadPage[]> {
+async function selectPages(db: Session, read: LedgerReadRow, filter: Filter): Promise<{ page: number }[]> {
   const isOlder = filter.beforePage === undefined ? sql`true` : sql`page < ${filter.beforePage}`
-  const { rows } = await db.execute<ReadPage>(sql`
+  const { rows } = await db.execute<{ page: number }>(sql`
     with days as (select distinct day from ${ledgerSums} as sums where ${sumsThatMatch(read, filter)})
     select page from ${ledgerPages} as pages
     where read_id = ${read.id} and ${isOlder} and (first_at is null or exists (select from days where day = ''

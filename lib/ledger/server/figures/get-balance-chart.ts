@@ -35,7 +35,6 @@ export const ChartRange = z.union([
 ])
 
 const DAY_MS = 86_400_000
-const RANGE_DAYS = { '30d': 30, '90d': 90, '12m': 365 } as const
 /** More days are shown by month. */
 const MAX_DAYS = 400
 const MAX_CHARTS = 12
@@ -119,7 +118,7 @@ function daysOf(range: z.infer<typeof ChartRange>, first: string, last: string) 
   const [from, to] = range.split('..')
   if (from !== undefined && to !== undefined) return from <= to ? { from, to } : { from: to, to: from }
   if (range === 'all') return { from: first, to: last }
-  const days = range === '30d' || range === '90d' || range === '12m' ? RANGE_DAYS[range] : RANGE_DAYS['90d']
+  const days = range === '30d' ? 30 : range === '12m' ? 365 : 90
   return { from: dayOf(utc(last) - (days - 1) * DAY_MS), to: last }
 }
 

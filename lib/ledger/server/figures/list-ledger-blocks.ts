@@ -1,5 +1,5 @@
 import { Big } from 'big.js'
-import { sql, type SQL } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import type { BlocksRest, GrantedBlocks, LedgerBlock, LedgerBlocks, PartKind } from '../../whole-ledger'
 import type { Session } from '@/database/on-connection'
 import type { CheckState } from '../../ledger-check'
@@ -23,7 +23,7 @@ export const listLedgerBlocks = operation('listLedgerBlocks', {
   async run(context, { externalId }): Promise<LedgerBlocks> {
     const blocks = await withLedgerRead(context, externalId, async (db, read) => ({
       blocks: await selectBlocks(db, read, sql`true`),
-      count: await countBlocks(db, read),
+      count: await db.$count(ledgerBlocks, eq(ledgerBlocks.readId, read.id)),
       rests: read.completedAt === null ? [] : await selectRests(db, read),
       soFar: soFarOf(read),
       asOf: read.asOf,
@@ -41,18 +41,17 @@ export const listGrantedBlocks = operation('listGrantedBlocks', {
   run({ environment, signal }, { invoiceId }): Promise<GrantedBlocks> {
     return readWithin({ signal, ms: 3_000, tooSlow: TOO_SLOW }, async (db) => {
       const { source } = environment.index
-      const reads = await db.execute<{ id: number }>(sql`
-      select distinct on (external_id) reads.id from ${ledgerReads} as reads
-      where source = ${source} and exists (
-        select from ${ledgerBlocks} as blocks where blocks.read_id = reads.id and invoice_id = ${keyText(invoiceId)})
-      order by external_id, completed_at is null, generation desc limit 10`)
+      const reads = await db
+        .selectDistinctOn([ledgerReads.externalId])
+        .from(ledgerReads)
+        .where(
+          sql`source = ${source} and exists (
+            select from ${ledgerBlocks} as blocks where blocks.read_id = ${ledgerReads}.id and invoice_id = ${keyText(invoiceId)})`,
+        )
+        .orderBy(ledgerReads.externalId, sql`completed_at is null, generation desc`)
+        .limit(10)
       const blocks: GrantedBlocks['blocks'] = []
-      for (const { id } of reads.rows) {
-        const [read] = await db
-          .select()
-          .from(ledgerReads)
-          .where(sql`id = ${id}`)
-        if (!read) continue
+      for (const read of reads) {
         const granted = await selectBlocks(db, read, sql`invoice_id = ${keyText(invoiceId)}`)
         blocks.push(
           ...granted.map((block) => ({ ...block, externalId: read.externalId, soFar: soFarOf(read), asOf: read.asOf })),
@@ -62,13 +61,6 @@ export const listGrantedBlocks = operation('listGrantedBlocks', {
     })
   },
 })
-
-async function countBlocks(db: Session, { id }: LedgerReadRow): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(
-    sql`select count(*)::integer as count from ${ledgerBlocks} where read_id = ${id}`,
-  )
-  return rows[0]?.count ?? 0
-}
 
 /** Returns the pools whose blocks do not lead to their balance. */
 async function selectRests(db: Session, read: LedgerReadRow): Promise<BlocksRest[]> {

@@ -254,5 +254,6 @@ function expectHonest({ rows }: StartedExport, outcome: string): void {
   const written = isMarked ? lines.slice(0, -1) : lines
   const ids = written.map((line) => /txn_\d+/.exec(line)?.[0])
   expect(ids).toEqual(entries.slice(0, ids.length).map(({ id }) => id))
-  if (outcome === 'exported' && !isMarked) expect(ids).toHaveLength(ENTRIES)
+  const isCalledWhole = outcome === 'exported' && !isMarked
+  expect(isCalledWhole ? ids.length : ENTRIES).toBe(ENTRIES)
 }

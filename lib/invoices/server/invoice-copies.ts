@@ -5,14 +5,30 @@ import type { PrintedStamp, PrintedText } from '@/lib/core/printed-document'
 import { amountOwed, daysOverdue, isCredit, OWED_STATUSES } from '../owed-statuses'
 import { decimalsOf, exactOf } from '@/lib/money/decimal'
 import { currencyDecimals } from '@/lib/money/currency-decimals'
-import { placeholderDay } from '@/lib/time/usable-date'
-import { formatCount, formatMoney, IN_MINOR_UNITS } from '@/lib/money/amount'
-import { amountRoleLabel } from '../finding-label'
+import { IN_MINOR_UNITS, formatAmount, formatCount, formatMoney } from '@/lib/money/amount'
+import { amountRoleLabel, checksLabel, comparedLabel, invoiceFindingLabel, withReview } from '../finding-label'
+import {
+  CHAIN_BASIS_NAMES,
+  CHAIN_NAMES,
+  CUSTOMER_COPY,
+  SEEN_LINES,
+  customerTotalLabel,
+  hiddenTotalLabel,
+  isCustomerTotalOther,
+  roundingLabel,
+  totalLabel,
+  unitOf,
+} from '../total-labels'
+import { NOT_SENT, UNKNOWN, isAbsent, isUnreadable, readable, unreadableText } from '@/lib/billing-api/unreadable'
+import { withoutBidi } from '@/lib/text/bidi'
+import { invoiceChain } from '../invoice-chain'
+import { isAboutInvoice } from '../finding-kinds'
 import { statusName } from '@/lib/objects/status-names'
-import { CHAIN_NAMES, unitOf } from '../total-labels'
-import { readable, UNKNOWN } from '@/lib/billing-api/unreadable'
 import type { InvoiceFile } from './invoice-file'
-import { dayText, sentValue } from './invoice-texts'
+import type { Field } from '@/lib/billing-api/view-of'
+import { periodLastMoment } from '@/lib/time/end'
+import { noUsableDate, placeholderDay, usableDate } from '@/lib/time/usable-date'
+import { formatDate } from '@/lib/time/instant'
 
 interface Stamp extends Omit<PrintedStamp, 'isOnEveryPage'> {
   /** Why the invoice is not payable; null when it was paid. */
@@ -108,3 +124,101 @@ export function customerSums(
 /** The API's own total may be rounded in another way. */
 const roundingNote = (currency: string | null, payable: InvoiceView['payable']) =>
   `Amounts are rounded half up to ${unitOf(currency)}.${payable === null ? ' The total is the sum of the exact amounts, rounded once.' : ''}`
+
+/** Returns all facts of an invoice with its IDs, what the checks found, and its sums with all digits. */
+export const internalFacts = (file: InvoiceFile, asOf: string): PrintedText[] => [
+  { text: `Internal copy, not for the customer · ${asOf} · all dates are UTC`, look: 'muted' },
+  ...factsOf(file).map((text) => ({ text })),
+  ...findingsOf(file),
+  ...sumsOf(file),
+]
+
+function factsOf({ invoice, currencyNote, planName }: InvoiceFile): string[] {
+  const plan = planName === null ? '' : ` (${withoutBidi(planName)})`
+  return [
+    `Status: ${statusName('invoice', sentValue(invoice.status))}`,
+    `Issue date: ${dayText(invoice.issueDate)}`,
+    `Due date: ${dayText(invoice.dueDate)}`,
+    `Customer: ${sentValue(invoice.customerId)}`,
+    `Subscription: ${sentValue(invoice.subscriptionId)}${plan}`,
+    `Invoice ID: ${invoice.id}`,
+    currencyNote,
+  ]
+}
+
+function sumsOf({ invoice, currency }: InvoiceFile): PrintedText[] {
+  const [totals, chain] = [invoice.totals, invoiceChain(invoice)]
+  if (totals === null) return [{ text: 'Total not known: there are no line items.' }]
+  const money = (amount: string) => formatAmount(amount, currency)
+  const [all, hidden, seen] = [totalLabel(totals), hiddenTotalLabel(totals), customerTotalLabel(totals)]
+  const { hiddenTotal, customerTotal, unreadableLines } = totals
+  const total = chain?.total ?? (totals.lines === 0 ? null : totals.total)
+  const hasHidden = totals.hiddenLines > 0
+  const customer = `${SEEN_LINES} ${customerTotal === null ? seen.unknown?.short : money(customerTotal)}`
+  const rounding = roundingLabel(customerTotal, currency)
+  const copy = [
+    seen.note,
+    isCustomerTotalOther(totals) && CUSTOMER_COPY,
+    rounding !== null && `${formatMoney(customerTotal ?? '', currency)} on the customer’s copy, ${rounding}`,
+  ]
+  const hiddenLines = `Hidden lines ${hiddenTotal === null ? hidden.unknown?.short : money(hiddenTotal)}`
+  const unknown = [all, ...(hasHidden ? [hidden] : []), seen].flatMap((label) => label.unknown?.why ?? [])
+  if (unreadableLines > 0)
+    unknown.push(`Not included: ${formatCount(unreadableLines, 'line')} without a readable amount.`)
+  return [
+    ...(chain && /[1-9]/.test(chain.beside)
+      ? [
+          { text: `${CHAIN_NAMES.lines} ${money(chain.lines)}` },
+          { text: `+ ${CHAIN_NAMES.beside} ${money(chain.beside)}` },
+        ]
+      : []),
+    { text: `${CHAIN_NAMES.total} ${total === null ? (all.unknown?.short ?? UNKNOWN) : money(total)}`, look: 'sum' },
+    { text: chain?.basis === 'sums' ? CHAIN_BASIS_NAMES.sums : all.note, look: 'muted' },
+    ...(chain && /[1-9]/.test(chain.settled)
+      ? [
+          { text: `− ${CHAIN_NAMES.settled} ${money(chain.settled)}` },
+          { text: `= ${CHAIN_NAMES.due} ${money(chain.due)}` },
+        ]
+      : []),
+    ...(hasHidden ? [{ text: hiddenLines }] : []),
+    ...(isCustomerTotalOther(totals) || seen.unknown !== null || rounding !== null
+      ? [{ text: customer }, { text: copy.filter(Boolean).join(' · '), look: 'muted' as const }]
+      : []),
+    ...unknown.map((text) => ({ text })),
+  ]
+}
+
+/** Returns what was found, then how many lines add up. Findings of single lines stand beside them. */
+function findingsOf({ checked: { findings, checks }, comparedWith, currency }: InvoiceFile): PrintedText[] {
+  const label = checksLabel(checks)
+  const words = findings.filter(isAboutInvoice).map((found) =>
+    withReview(
+      found,
+      invoiceFindingLabel(found, (amount) => formatAmount(amount, currency)),
+    ),
+  )
+  const found = [label?.look, ...words].filter((text) => typeof text === 'string' && text !== '')
+  const agreement = [label?.agreement, label?.note].filter(Boolean).join(' · ')
+  return [
+    ...found.map((text): PrintedText => ({ text: text ?? '', look: 'strong' })),
+    ...(agreement === '' ? [] : [{ text: agreement }]),
+    { text: comparedLabel(comparedWith), look: 'muted' },
+  ]
+}
+
+/** Returns a field of an invoice as sent, for a file, or a note that it is missing or unreadable. */
+export const sentValue = (value: Field<string> | null): string =>
+  isUnreadable(value) ? unreadableText(value) : (value ?? NOT_SENT)
+
+/** Returns the UTC day of an instant, or a note that there is none that is usable. */
+function dayText(iso: Field<string> | null): string {
+  const placeholder = placeholderDay(iso)
+  if (placeholder !== null) return noUsableDate('date', placeholder)
+  return isAbsent(iso) ? sentValue(iso) : formatDate(iso, 'UTC')
+}
+
+/** Returns the first and the last UTC day of a line: "18 Jul 2026 – 17 Oct 2026". */
+export function periodText({ startDate, endDate }: Pick<InvoiceLineItemView, 'startDate' | 'endDate'>): string {
+  const end = usableDate(endDate)
+  return `${dayText(startDate)} – ${dayText(end === null ? endDate : periodLastMoment(usableDate(startDate), end))}`
+}
