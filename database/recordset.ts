@@ -100,7 +100,8 @@ export async function upsertRows<Table extends PgTable>(
   return written
 }
 
-function primaryKeyOf(table: PgTable): Columns {
+/** Returns the columns of a table's primary key. */
+export function primaryKeyOf(table: PgTable): Columns {
   const { primaryKeys, columns, name } = getTableConfig(table)
   const key = primaryKeys[0]?.columns ?? columns.filter((column) => column.primary)
   if (key.length === 0) throw new TypeError(`${name} has no primary key`)

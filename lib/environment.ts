@@ -6,7 +6,6 @@ import { ApiHealth, emptyHealthRecord, type HealthRecord } from '@/lib/status/se
 import { BillingClient } from '@/lib/billing-api/server/billing-client'
 import { emptyMemoryState, type MemoryState } from '@/lib/billing-api/server/response-memory'
 import { type DriftRecord, DriftRegistry, emptyDriftRecord } from '@/lib/status/server/drift-registry'
-import { ExportRegistry } from '@/lib/ledger/server/export/export-registry'
 import { type Settings, settings } from '@/lib/core/server/settings'
 import type { Caller, Environment, OperationContext } from '@/lib/core/server/operation-context'
 import { Slots } from '@/lib/core/server/slots'
@@ -52,7 +51,6 @@ export function getEnvironment(): Environment {
     printSlots: new Slots(2, { most: 8, ms: 15_000 }),
     linesSlots: new Slots(2),
     downloads: () => shared.downloads.reduce((sum, downloadsOf) => sum + downloadsOf(), 0),
-    exports: new ExportRegistry(),
     singleSignOn: oidc && new OidcClient(oidc),
     index: new ObjectIndex(sourceOf(settings()), shared.index),
   }

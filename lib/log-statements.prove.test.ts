@@ -108,7 +108,6 @@ const INPUTS: Partial<Record<OperationName, () => { body?: Record<string, string
   }),
   exportActivity: () => ({ params: { text: 'needle 4711' } }),
   filterTransactions: () => ({ params: { idContains: 'needle-4711', type: 'type-4711' } }),
-  exportTransactions: () => ({ params: { exportId: String(next()).padStart(32, 'a') } }),
   explainChange: () => ({ params: { from: '2026-01-01', to: '2026-02-01' } }),
   addUser: () => ({ body: { email: `new-4711-${next()}@example.com`, role: 'viewer' } }),
   changeUser: () => ({ body: { role: next() % 2 === 0 ? 'agent' : 'viewer' } }),
@@ -119,7 +118,6 @@ const PATH_FIELDS: Record<string, string> = {
   invoiceId: invoice.active,
   externalId: customer.acme,
   customerId: 'cus-4711',
-  exportId: 'a'.repeat(32),
   userId: 'changed-4711@example.com',
   changeId: 'op_4711-unknown',
 }

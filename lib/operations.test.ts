@@ -43,15 +43,7 @@ describe('the operations', () => {
 
   test('keeps a session from becoming idle, except by what pages poll', () => {
     const polled = namesOf(({ isPolled }) => isPolled)
-    expect(polled).toEqual([
-      'getChange',
-      'listChanges',
-      'listReads',
-      'getRead',
-      'getLedgerRead',
-      'getExport',
-      'getStatus',
-    ])
+    expect(polled).toEqual(['getChange', 'listChanges', 'listReads', 'getRead', 'getLedgerRead', 'getStatus'])
   })
 })
 

@@ -17,14 +17,12 @@ import { getApiCustomer, getCustomer } from '@/lib/customers/server/get-customer
 import { getRelated } from '@/lib/customers/server/get-related'
 import { find, suggest } from '@/lib/find/server/find'
 import { compareInvoices } from '@/lib/invoices/server/compare-invoices'
-import { downloadInvoiceCsv } from '@/lib/invoices/server/download-invoice'
-import { exportInvoiceLines } from '@/lib/invoices/server/export-lines'
+import { downloadInvoiceCsv, exportInvoiceLines } from '@/lib/invoices/server/export-lines'
 import { getInvoice, getRawInvoice } from '@/lib/invoices/server/get-invoice'
 import { printInvoice } from '@/lib/invoices/server/print-invoice'
 import { printInvoiceMonth } from '@/lib/invoices/server/print-invoice-month'
-import { cancelExport, exportTransactions, getExport } from '@/lib/ledger/server/export/export-transactions'
-import { exportLedgerMonths } from '@/lib/ledger/server/export/ledger-months-files'
-import { printMonths } from '@/lib/ledger/server/export/print-months'
+import { exportTransactions } from '@/lib/ledger/server/export/export-transactions'
+import { exportLedgerMonths, printMonths } from '@/lib/ledger/server/export/ledger-months-files'
 import { explainChange } from '@/lib/ledger/server/figures/explain-change'
 import { filterTransactions, listFilterOptions } from '@/lib/ledger/server/figures/filter-transactions'
 import { getBalanceChart } from '@/lib/ledger/server/figures/get-balance-chart'
@@ -121,8 +119,6 @@ export const OPERATION_MAP = {
   filterTransactions,
   exportLedgerMonths,
   printMonths,
-  getExport,
-  cancelExport,
   signIn,
   signOut,
   getAccount,

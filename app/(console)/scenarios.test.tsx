@@ -32,7 +32,6 @@ import {
 import { jsonResponse } from '@/testing/fake-billing-api/response'
 import { PageProblem } from '@/components/page/page-problem'
 import { LedgerView } from './customers/[externalId]/transactions/ledger-view'
-import { pageMarks } from './customers/[externalId]/transactions/table/page-marks'
 import { TransactionDetails } from './customers/[externalId]/transactions/table/transaction-details'
 import { InvoiceDetails } from './invoices/[invoiceId]/invoice-details'
 import { InvoiceFacts } from './invoices/[invoiceId]/invoice-facts'
@@ -119,7 +118,6 @@ async function summaryOf(id: string) {
 async function ledgerPage(externalId: string): Promise<ScenarioPage> {
   const search = { externalId, page: 1, pageSize: 20, order: 'desc' } as const
   const page = await runOperation('listTransactions', testContext(), search)
-  const marks = pageMarks(page)
   return {
     queries: [[operationQuery('listTransactions', search).queryKey, page]],
     content: (
@@ -128,7 +126,7 @@ async function ledgerPage(externalId: string): Promise<ScenarioPage> {
         {page.results
           .map((transaction, index) => ({ transaction, index }))
           .map(({ transaction, index }) => (
-            <TransactionDetails key={index} transaction={transaction} marks={marks} />
+            <TransactionDetails key={index} transaction={transaction} isSigned={false} />
           ))}
       </>
     ),

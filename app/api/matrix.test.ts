@@ -43,7 +43,6 @@ const PARAMS: Record<string, string> = {
   id: SCENARIO_IDS.subscription.upcoming,
   invoiceId: SCENARIO_IDS.invoice.active,
   externalId: SCENARIO_IDS.customer.acme,
-  exportId: 'a'.repeat(32),
 }
 
 const roleOf = (caller: Caller) => (caller === 'viewer' || caller === 'agent' ? caller : 'admin')

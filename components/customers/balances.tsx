@@ -17,7 +17,7 @@ import {
 import type { Pool } from '@/lib/ledger/pool'
 import { formatCount, formatNumber } from '@/lib/money/amount'
 import type { Sentences } from '@/lib/text/english'
-import { upcomingLabel } from '@/lib/ledger/upcoming-label'
+import { upcomingLabel } from '@/lib/ledger/ledger-labels'
 import { PoolUnit } from './pool-unit'
 
 interface BalancesProps {

@@ -1,7 +1,7 @@
 'use client'
 
 import { FileDown } from 'lucide-react'
-import { createContext, type MouseEvent, type ReactNode, use, useState } from 'react'
+import { createContext, type ReactNode, use, useState } from 'react'
 import type { CsvForm } from '@/lib/core/download'
 import { CSV_FORM_COOKIE, preferenceCookie } from '@/lib/text/preferences'
 import { buttonClass } from '@/components/ui/button'
@@ -26,20 +26,14 @@ interface CsvLinkProps {
   title: string
   /** Returns the address of the file. `form` is undefined for the strict one. */
   addressOf: (form?: CsvForm) => string
-  onFollow?: (event: MouseEvent, form?: CsvForm) => void
 }
 
 /** A link that downloads a CSV in the form that the user chose. */
-function CsvLink({ label, title, addressOf, onFollow }: CsvLinkProps) {
+function CsvLink({ label, title, addressOf }: CsvLinkProps) {
   const [chosen] = useCsvForm()
   const form = chosen === 'excel' ? chosen : undefined
   return (
-    <a
-      href={addressOf(form)}
-      onClick={onFollow && ((event) => onFollow(event, form))}
-      title={title}
-      className={buttonClass('secondary', true)}
-    >
+    <a href={addressOf(form)} title={title} className={buttonClass('secondary', true)}>
       <FileDown aria-hidden="true" className="size-3.5" />
       {label}
     </a>

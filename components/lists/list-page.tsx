@@ -31,8 +31,6 @@ interface ListPageProps<Row extends { id: string }> {
   columnsAt: (readAt: string) => readonly Column<Row>[]
   /** What can be done with the selected rows, above the table. */
   selection?: ReactNode
-  /** Shown above the table, such as the progress of an export. */
-  children?: ReactNode
   /** The sums of the rows, which the count opens. */
   sums?: ReactNode
   /** Further items of the menu "More". */
@@ -69,7 +67,6 @@ export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) 
       </Extent>
       {readThese.opened}
       <ReadRuns runs={runs} filtered={run} isEmpty={data?.rows.length === 0} onRead={refresh} onRun={showRun} />
-      {props.children}
       <ListFilters
         label={heading}
         filters={{ ...filters, run: { ...filters.run, choices: runChoices(runs, run, timeZone) } }}

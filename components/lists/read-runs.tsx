@@ -9,11 +9,10 @@ import { useCopy } from '@/components/ui/copy-button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { Expander } from '@/components/ui/expander'
 import { VisibleMarks } from '@/components/text/visible-marks'
-import type { ReadKind, ReadRun, UnreadId } from '@/lib/reads/reads'
+import { type ReadKind, type ReadRun, type UnreadId, readRunLabel } from '@/lib/reads/reads'
 import { sendOperation, operationQuery } from '@/lib/api'
 import { problemOf } from '@/lib/core/problem-of'
 import { formatNumber } from '@/lib/money/amount'
-import { readRunLabel } from '@/lib/reads/read-label'
 import { JobButton, JobProgress } from '@/components/page/job'
 
 const POLL_MS = 1_000

@@ -16,7 +16,7 @@ interface JobProgressProps {
   text: string
 }
 
-/** Shows the progress of a run of reads, a group of changes, an export or the reading of a ledger. */
+/** Shows the progress of a run of reads, a group of changes or the reading of a ledger. */
 export function JobProgress({ label, value, max, text }: JobProgressProps) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -12,7 +12,7 @@ interface PaperDocumentProps {
 
 /** A document on paper, and the browser's print dialog. */
 export function PaperDocument({ document, from }: PaperDocumentProps) {
-  const { title, stamp, seller, facts, tables, sums, footer, pageFoot } = document
+  const { title, stamp, seller, facts, tables, sums = [], footer = [], pageFoot } = document
   return (
     <>
       <PrintDialog from={from} />

@@ -14,14 +14,3 @@ export class Download {
     readonly content?: () => { rows: number; isWhole: boolean },
   ) {}
 }
-
-/** The progress of a ledger export. */
-export interface ExportProgress {
-  state: 'running' | 'complete' | 'partial'
-  /** Rows written so far. */
-  rows: number
-  /** The billing API's number of rows; null when missing or implausible. */
-  total: number | null
-  /** The last line of the file; null while the export runs. */
-  outcome: string | null
-}

@@ -88,7 +88,7 @@ export const OPERATIONS = {
   editNote: row('update', 'POST', '/api/notes/{noteId}', 'note', 'Edit note'),
   deleteNote: row('update', 'DELETE', '/api/notes/{noteId}', 'note', 'Delete note'),
   forgetCustomer: row('update', 'POST', '/api/customers/{externalId}/forget', 'forget', 'Forget customer'),
-  // Not below `/api/subscriptions`, where `csv` can be the ID of an object. The ID of an export is hexadecimal.
+  // Not below `/api/subscriptions`, where `csv` can be the ID of an object.
   exportSubscriptions: row('file', 'GET', '/api/exports/subscriptions', 'export', 'Export subscriptions'),
   exportInvoices: row('file', 'GET', '/api/exports/invoices', 'export', 'Export invoices'),
   exportInvoiceLines: row('file', 'GET', '/api/exports/invoices/lines', 'export', 'Export invoice lines'),
@@ -129,8 +129,6 @@ export const OPERATIONS = {
     'export',
     'Print months of a ledger',
   ),
-  getExport: row('read', 'GET', '/api/exports/{exportId}', 'export'),
-  cancelExport: row('update', 'DELETE', '/api/exports/{exportId}', 'export'),
   signIn: row('session', 'POST', '/api/sign-in', 'public', 'Sign in'),
   signOut: row('session', 'POST', '/api/sign-out', 'account', 'Sign out'),
   getAccount: row('read', 'GET', '/api/account', 'account'),

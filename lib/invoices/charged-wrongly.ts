@@ -1,5 +1,6 @@
 import type { InvoiceFinding, InvoiceName } from './finding'
 import { runToEnd } from '@/contract/pieces'
+import { groupBy } from '@/lib/core/group-by'
 import { exactOf } from '@/lib/money/decimal'
 import {
   amountKey,
@@ -47,6 +48,7 @@ const MAX_FOUND = 50
  */
 export function sameCharges(invoices: readonly ChargedInvoice[]): Map<string, InvoiceFinding[]> {
   const found = new Map<string, InvoiceFinding[]>()
+  const append = (id: string, finding: InvoiceFinding) => found.set(id, [...(found.get(id) ?? []), finding])
   const pairs = new Set<string>()
   const pairsOf = new Map<string | null, number>()
   const shared = sharedNumbers(invoices)
@@ -74,7 +76,7 @@ export function sameCharges(invoices: readonly ChargedInvoice[]): Map<string, In
           [first, second],
           [second, first],
         ] as const)
-          append(found, on.invoice.id, {
+          append(on.invoice.id, {
             severity,
             lines: [on.position],
             kind: 'sameCharge',
@@ -92,10 +94,10 @@ export function sameCharges(invoices: readonly ChargedInvoice[]): Map<string, In
     for (const equal of runToEnd(repeatedCredits(charges))) addPairs(key, 'finding', equal)
   }
   for (const { key, unsettled } of overlapping) addPairs(key, 'note', unsettled)
-  for (const [id, free] of freeAfterPaid(invoices, nameOf)) append(found, id, free)
+  for (const [id, free] of freeAfterPaid(invoices, nameOf)) append(id, free)
   for (const [id, note] of sameCredits(invoices, nameOf)) {
     const isFound = found.get(id)?.some((each) => each.kind === 'sameCharge' && each.isCredit === true)
-    if (isFound !== true) append(found, id, note)
+    if (isFound !== true) append(id, note)
   }
   return found
 }
@@ -107,11 +109,8 @@ export function sameCharges(invoices: readonly ChargedInvoice[]): Map<string, In
 function freeAfterPaid(
   invoices: readonly ChargedInvoice[],
   nameOf: (invoice: ChargedInvoice) => InvoiceName,
-): Map<string, InvoiceFinding> {
-  const found = new Map<string, InvoiceFinding>()
-  const charges = invoices
-    .filter((each) => isPayableOrPaid(each) && each.subscriptionId !== null)
-    .flatMap((invoice) => (invoice.charges ?? []).map((charge, index) => ({ invoice, charge, position: index + 1 })))
+): (readonly [id: string, finding: InvoiceFinding])[] {
+  const charges = chargesOf(invoices.filter(({ subscriptionId }) => subscriptionId !== null))
   const free = charges.filter(({ charge }) => isFreeOfCharge(charge))
   // Most invoices have none: this saves computing with their quantities.
   const prices = new Set(free.map(({ charge }) => charge.priceId))
@@ -124,18 +123,16 @@ function freeAfterPaid(
     const [key, { invoice }] = [keyOf(each), each]
     if (end < (firstPaid.get(key)?.end ?? LATEST)) firstPaid.set(key, { invoice, end })
   }
-  for (const each of free) {
-    const { invoice, charge, position } = each
+  const afterPaid = free.flatMap((each) => {
     const paid = firstPaid.get(keyOf(each))
-    if (!paid || (charge.start ?? '') < paid.end) continue
-    const known = found.get(invoice.id)
-    if (known) known.lines.push(position)
-    else {
-      const about = { kind: 'freeAfterPaid' as const, other: nameOf(paid.invoice), name: charge.name }
-      found.set(invoice.id, { severity: 'finding', lines: [position], ...about })
-    }
-  }
-  return found
+    return paid && (each.charge.start ?? '') >= paid.end ? { ...each, other: nameOf(paid.invoice) } : []
+  })
+  return [...groupBy(afterPaid, ({ invoice }) => invoice.id)].map(([id, ofInvoice]) => {
+    const [first] = ofInvoice
+    const lines = ofInvoice.map(({ position }) => position)
+    const about = { kind: 'freeAfterPaid' as const, other: first.other, name: first.charge.name }
+    return [id, { severity: 'finding', lines, ...about }]
+  })
 }
 
 /** After every instant. */
@@ -150,15 +147,10 @@ function sameCredits(
   invoices: readonly ChargedInvoice[],
   nameOf: (invoice: ChargedInvoice) => InvoiceName,
 ): (readonly [id: string, note: InvoiceFinding])[] {
-  const credits = invoices
-    .filter(isPayableOrPaid)
-    .flatMap((invoice) =>
-      (invoice.charges ?? []).flatMap((charge, index) =>
-        charge.amount?.startsWith('-') === true && charge.name !== null && exactOf(charge.amount)?.lt(0) === true
-          ? [{ invoice, charge, position: index + 1 }]
-          : [],
-      ),
-    )
+  const credits = chargesOf(invoices).filter(
+    ({ charge: { amount, name } }) =>
+      amount?.startsWith('-') === true && name !== null && exactOf(amount)?.lt(0) === true,
+  )
   const keyOf = ({ invoice, charge }: (typeof credits)[number]) =>
     JSON.stringify([invoice.subscriptionId, charge.name, exactOf(charge.amount)?.toFixed()])
   return groupsBy(credits, keyOf).flatMap((equal) => {
@@ -171,12 +163,6 @@ function sameCredits(
       return [[invoice.id, { ...note, more: having.length - 2 }] as const]
     })
   })
-}
-
-function append(found: Map<string, InvoiceFinding[]>, id: string, finding: InvoiceFinding): void {
-  const findings = found.get(id)
-  if (findings) findings.push(finding)
-  else found.set(id, [finding])
 }
 
 const isComparable = ({ priceId, start, end, amount }: Charge) =>
@@ -194,16 +180,19 @@ export function comparableCharges({
 
 /** Returns the charges and credits that can be compared, by subscription and price. */
 function chargesByPrice(invoices: readonly ChargedInvoice[]): Map<string, PricedCharge[]> {
-  const byPrice = new Map<string, PricedCharge[]>()
-  for (const invoice of invoices.filter((each) => isPayableOrPaid(each) && each.subscriptionId !== null))
-    for (const [index, sent] of (invoice.charges ?? []).entries()) {
+  const priced = chargesOf(invoices.filter(({ subscriptionId }) => subscriptionId !== null)).flatMap(
+    ({ invoice, charge: sent, position }) => {
       const charge = invoice.isChargedOnce === true ? withoutPeriod(sent) : sent
       const { priceId, start, end } = charge
-      if (priceId === null || start === null || end === null || !/[1-9]/.test(charge.amount ?? '')) continue
-      const key = JSON.stringify([invoice.subscriptionId, priceId])
-      const charges = byPrice.get(key) ?? []
-      charges.push({ ...charge, invoice, position: index + 1, start, end })
-      byPrice.set(key, charges)
-    }
-  return byPrice
+      if (priceId === null || start === null || end === null || !/[1-9]/.test(charge.amount ?? '')) return []
+      return { ...charge, invoice, position, start, end }
+    },
+  )
+  return groupBy(priced, ({ invoice, priceId }) => JSON.stringify([invoice.subscriptionId, priceId]))
 }
+
+/** Returns each charge of the payable and paid invoices, with the position of its line from 1. */
+const chargesOf = (invoices: readonly ChargedInvoice[]) =>
+  invoices
+    .filter(isPayableOrPaid)
+    .flatMap((invoice) => (invoice.charges ?? []).map((charge, index) => ({ invoice, charge, position: index + 1 })))

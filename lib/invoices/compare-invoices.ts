@@ -4,7 +4,7 @@ import type { BridgePart, ComparedPrice, InvoiceBridge, NoBridge } from './invoi
 import type { AmountRole, FindingReview, InvoiceFinding, SignedAmount } from './finding'
 import type { Pieces } from '@/contract/pieces'
 import { readable, readableList } from '@/lib/billing-api/unreadable'
-import { exactOf } from '@/lib/money/decimal'
+import { exactOf, sumOf } from '@/lib/money/decimal'
 import type { ComparedLine } from './compared-lines'
 import { isProblem } from './finding-kinds'
 import { invoiceChain } from './invoice-chain'
@@ -59,7 +59,12 @@ export function* bridgeBetween(
       ? [{ kind: 'finding', amount: difference }]
       : yield* priceChanges([group.before, group.after], terms)
     parts.push(...changes.map((change) => ({ ...about, ...partOf(change, group) })))
-    prices.push(comparedPrice(group, about))
+    prices.push({
+      ...about,
+      before: group.before.length === 0 ? null : group.sums.before.toFixed(),
+      after: group.after.length === 0 ? null : group.sums.after.toFixed(),
+      difference: difference.toFixed(),
+    })
   }
   yield
   const largest = largestParts(parts)
@@ -111,7 +116,7 @@ function customerTotal({ totals, payable }: InvoiceView): string | null {
 }
 
 const sumOfRole = (amounts: readonly SignedAmount[], of?: AmountRole): Big =>
-  amounts.reduce((sum, { role, amount }) => (of === undefined || role === of ? sum.plus(amount) : sum), ZERO)
+  sumOf(amounts.filter(({ role }) => of === undefined || role === of).map(({ amount }) => amount))
 
 /** Returns the parts of the amounts that are beside the lines. */
 function partsBeside(old: Total, now: Total): BridgePart[] {
@@ -206,7 +211,7 @@ function largestParts(parts: readonly BridgePart[]): BridgePart[] {
   const sorted = bySize(parts, ({ amount }) => amount).filter(({ amount }) => /[1-9]/.test(amount))
   if (sorted.length <= MAX_PARTS) return sorted
   const smaller = sorted.slice(MAX_PARTS - 1)
-  const amount = smaller.reduce((sum, part) => sum.plus(part.amount), ZERO).toFixed()
+  const amount = sumOf(smaller.map((part) => part.amount)).toFixed()
   const isHidden = smaller.every((part) => part.isHidden)
   return [...sorted.slice(0, MAX_PARTS - 1), { kind: 'smaller', count: smaller.length, name: null, isHidden, amount }]
 }
@@ -223,13 +228,4 @@ function sizeOf(amount: string): string {
   const digits = amount.replace('-', '')
   const point = digits.indexOf('.')
   return `${String(point < 0 ? digits.length : point).padStart(4, '0')} ${digits}`
-}
-
-function comparedPrice({ before, after, sums }: Group, about: Pick<ComparedPrice, 'name' | 'isHidden'>): ComparedPrice {
-  return {
-    ...about,
-    before: before.length === 0 ? null : sums.before.toFixed(),
-    after: after.length === 0 ? null : sums.after.toFixed(),
-    difference: sums.after.minus(sums.before).toFixed(),
-  }
 }

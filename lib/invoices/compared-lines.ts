@@ -1,10 +1,9 @@
 import { Big } from 'big.js'
 import type { InvoiceLineItemView } from './invoice'
-import type { ProratedDays } from './invoice-comparison'
-import type { Billing } from './finding'
+import type { Billing, ProratedDays } from './finding'
 import type { Pieces } from '@/contract/pieces'
 import { readable } from '@/lib/billing-api/unreadable'
-import { decimalOf, decimalsOf, exactOf, quotientOf } from '@/lib/money/decimal'
+import { decimalOf, decimalsOf, exactOf, quotientOf, sumOf } from '@/lib/money/decimal'
 import { billingPeriodAt, lengthOf } from '@/lib/subscriptions/billing-period'
 import { usableDate } from '@/lib/time/usable-date'
 import { type ChargeModel, chargeModels, isBoundLine } from './charge-model'
@@ -133,20 +132,16 @@ function chargedPeriod(lines: readonly Placed[], decimals: number): ChargedPerio
   const prorated = lines.findLast((line) => line.prorated !== null)?.prorated ?? null
   // Units may change within a period: the whole period is that of the units at its end.
   const atEnd = prorated === null ? lines : lines.filter(({ endMs }) => !(endMs <= lastStart))
-  const sum = (of: readonly Placed[], field: 'amount' | 'full') =>
-    of.reduce((total, line) => total.plus(line[field]), new Big(0))
   const charging = atEnd.filter(({ isBound }) => !isBound)
   const counted = charging.length > 0 ? charging : atEnd
-  const quantity = counted.reduce<Big | null>(
-    (total, line) => total && line.quantity && total.plus(line.quantity),
-    new Big(0),
-  )
+  const quantities = counted.flatMap((line) => line.quantity ?? [])
+  const quantity = quantities.length < counted.length ? null : sumOf(quantities)
   const unitPrices = new Set(counted.map((line) => line.unitPrice?.toFixed()))
   const rules = new Set(counted.map((line) => line.rules))
   const [each] = unitPrices.size === 1 ? unitPrices : []
   const unitPrice = each === undefined ? null : new Big(each)
-  const amount = sum(lines, 'amount')
-  const full = prorated === null ? amount : sum(atEnd, 'full')
+  const amount = sumOf(lines.map((line) => line.amount))
+  const full = prorated === null ? amount : sumOf(atEnd.map((line) => line.full))
   const price = rules.size === 1 ? counted[0]?.view.price : undefined
   return {
     amount,

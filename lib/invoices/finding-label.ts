@@ -5,13 +5,13 @@ import type {
   InvoiceName,
   LineChecks,
   LineFinding,
+  Prorated,
   Review,
   TiersFinding,
   CheckedInvoice,
 } from './finding'
 import { type InvoiceWideFinding, isAboutInvoice, isProblem } from './finding-kinds'
 import type { LineVerdict } from './line-verdict'
-import type { Prorated } from './prorated'
 import { periodLastMoment } from '@/lib/time/end'
 import { isUsableDate } from '@/lib/time/usable-date'
 import { formatAmount, formatCount, formatNumber, formatQuantity, shortName } from '@/lib/money/amount'
@@ -80,9 +80,7 @@ export function problemsOf({ findings, checks }: CheckedInvoice, currency: strin
   return look === null ? words : [look, ...words]
 }
 
-/** Returns who reviewed a finding and why: "Reviewed by Ann: agreed discount". */
-const reviewLabel = (review: Review): string => `Reviewed ${reviewedBy(review)}`
-
+/** Returns who reviewed a finding and why: "by Ann: agreed discount". */
 const reviewedBy = ({ by, reason, isCurrent }: Review) =>
   isCurrent
     ? `by ${withoutBidi(by)}: ${withoutBidi(reason)}`
@@ -133,15 +131,15 @@ type Period = Pick<InvoiceLineItemView, 'startDate' | 'endDate'>
 /** Returns a finding in the row of a line: "$16.50, but 1 × $12.50 = $12.50 ($4.00 too much)". @param money formats an exact amount */
 export function lineFindingLabel(finding: InvoiceFinding, line: Period, money: Money): string {
   if (!isAboutInvoice(finding)) return withReview(finding, lineLabel(finding, money))
-  if (finding.kind === 'afterEnd') return withReview(finding, `${coveredLabel(line)}, after the end`)
-  if (finding.kind === 'beyondEnd') return withReview(finding, `${coveredLabel(line)}, beyond the end`)
-  if (finding.kind === 'beforeStart') return withReview(finding, `${coveredLabel(line)}, before the start`)
-  return withReview(finding, invoiceFindingLabel(finding, money))
+  const { [finding.kind]: outside }: Partial<Record<InvoiceWideFinding['kind'], string>> = OUTSIDE
+  return withReview(finding, outside ? `${coveredLabel(line)}, ${outside}` : invoiceFindingLabel(finding, money))
 }
+
+const OUTSIDE = { afterEnd: 'after the end', beyondEnd: 'beyond the end', beforeStart: 'before the start' }
 
 /** Adds who reviewed a finding to its words. */
 export const withReview = ({ review }: InvoiceFinding, words: string): string =>
-  review ? `${words} (${reviewLabel(review).replace('R', 'r')})` : words
+  review ? `${words} (reviewed ${reviewedBy(review)})` : words
 
 /** Returns a finding beside the invoice: "Line 3: $16.50, but 1 × $12.50 = $12.50 ($4.00 too much)", "2 lines after the subscription’s end". */
 export function invoiceFindingLabel(finding: InvoiceFinding, money: Money): string {
@@ -372,23 +370,28 @@ export function checksLabel({
 }: LineChecks): ChecksLabel | null {
   const lines = agrees + look + reviewed + unchecked
   if (lines === 0) return null
-  const of = `of ${formatCount(lines, 'line')}`
   return {
-    look: look === 0 ? null : `${formatNumber(look)} ${of} ${look === 1 ? 'needs' : 'need'} a look`,
-    agreement: agreementLabel({ agrees, unchecked, reviewed, lines }, of),
+    look:
+      look === 0
+        ? null
+        : `${formatNumber(look)} of ${formatCount(lines, 'line')} ${look === 1 ? 'needs' : 'need'} a look`,
+    agreement: agreementLabel({ agrees, unchecked, reviewed, lines }),
     isWhole: agrees === lines && withoutPriceCheck === 0,
     note: withoutPriceCheck > 0 ? priceGapsLabel(withoutPriceCheck, priceGaps) : '',
   }
 }
 
-function agreementLabel(
-  { agrees, unchecked, reviewed, lines }: Record<'agrees' | 'unchecked' | 'reviewed' | 'lines', number>,
-  of: string,
-) {
+function agreementLabel({
+  agrees,
+  unchecked,
+  reviewed,
+  lines,
+}: Record<'agrees' | 'unchecked' | 'reviewed' | 'lines', number>) {
   if (agrees === lines) return lines === 1 ? 'The line adds up' : `All ${formatCount(lines, 'line')} add up`
   if (unchecked === lines) return lines === 1 ? 'The line cannot be checked' : 'No line can be checked'
   const notChecked = unchecked > 0 && `${formatNumber(unchecked)} not checked`
-  const addUp = agrees > 0 && `${formatNumber(agrees)} ${of} ${agrees === 1 ? 'adds' : 'add'} up`
+  const addUp =
+    agrees > 0 && `${formatNumber(agrees)} of ${formatCount(lines, 'line')} ${agrees === 1 ? 'adds' : 'add'} up`
   const wereReviewed = reviewed > 0 && `${formatNumber(reviewed)} reviewed`
   return [addUp, wereReviewed, notChecked].filter(Boolean).join(' · ') || null
 }

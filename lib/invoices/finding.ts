@@ -53,7 +53,7 @@ export interface LineCalculation {
 }
 
 /** Of a part of a billing period: the `days` of `of` days that would give the amount, and those of the line's period. */
-interface OtherDays {
+export interface OtherDays {
   days: number
   of: number
   inPeriod: number
@@ -67,16 +67,22 @@ export type LineFinding =
   | { kind: 'periodReversed' }
   | PriceFinding
 
+/** Days, or with that `unit` months, of a whole period that a prorated line charges for: "11 of 30". Decimals count time. */
+export interface ProratedDays {
+  days: number
+  of: number
+  unit?: 'month'
+}
+
+/** A proration: the full charge gives `expected` (decimal text). `rounding` is null for half up, or an exact result. */
+export interface Prorated extends ProratedDays {
+  expected: string
+  rounding: 'halfEven' | 'down' | null
+}
+
 /** The explanation of a difference that is no problem. */
 export type LineNote =
-  | {
-      kind: 'prorated'
-      days: number
-      of: number
-      unit?: 'month'
-      expected: string
-      rounding: 'halfEven' | 'down' | null
-    }
+  | ({ kind: 'prorated' } & Prorated)
   | { kind: 'packages'; count: string; size: string; price: string }
   /** Nothing is charged: in a trial, or (`hasEnded`) as in one at the start of the subscription. */
   | { kind: 'trial'; hasEnded?: true }

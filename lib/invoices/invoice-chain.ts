@@ -1,5 +1,4 @@
 import { Big } from 'big.js'
-import type { InvoiceChain } from './invoice-chain-view'
 import type { InvoiceView } from './invoice'
 import { exactOf } from '@/lib/money/decimal'
 import { amountOwed, completeTotal } from './owed-statuses'
@@ -24,3 +23,47 @@ export const chainOf = (sums: Pick<InvoiceChain, 'lines' | 'total' | 'due' | 'ba
   beside: new Big(sums.total).minus(sums.lines).toFixed(),
   settled: new Big(sums.total).minus(sums.due).toFixed(),
 })
+
+/*
+ * The chain of an invoice's sums, and of the sums of many: lines + beside = total, total − settled = due. Exact decimal text.
+ * docs/decisions/one-chain.md says what each is.
+ */
+
+/**
+ * Where total and due come from. `sums`: the API's own, which follow from the lines. `lines`: the lines alone, because the API sends
+ * nothing else. `unclear`: the lines alone, because what else it sends contradicts them or says no sum.
+ */
+export type ChainBasis = 'sums' | 'lines' | 'unclear'
+
+export interface ChainSums {
+  /** The sum of all lines. */
+  lines: string
+  /** Tax, fees, discounts, and lines that are not charged: what leads from the lines to the total. */
+  beside: string
+  total: string
+  /** Credits and payments: what the total has more than is due. */
+  settled: string
+  due: string
+}
+
+export interface InvoiceChain extends ChainSums {
+  basis: ChainBasis
+}
+
+/** The sum of several invoices of one currency; null when it is not known. */
+export interface InvoiceSum {
+  currency: string | null
+  count: number
+  /** Decimal text; null when no total is known. Each total is rounded to the currency's smallest unit first, as lists show it. */
+  total: string | null
+  /** How many of them have no known total. */
+  unknown: number
+}
+
+/** The sum of several invoices of one currency, with its chain. */
+export interface InvoiceChainSum extends InvoiceSum {
+  /** The chain of those with a known total; null when there are none, and for an unknown currency. */
+  chain: ChainSums | null
+  /** How many of them are summed by their lines, because the API's other amounts contradict these or say no sum. */
+  unclear: number
+}

@@ -1,12 +1,5 @@
-import type { AmountRole, InvoiceName } from './finding'
+import type { AmountRole, InvoiceName, ProratedDays } from './finding'
 import type { BillableView } from '@/lib/billing-api/price'
-
-/** Days, or with that `unit` months, of a whole period that a prorated line charges for: "11 of 30". */
-export interface ProratedDays {
-  days: number
-  of: number
-  unit?: 'month'
-}
 
 type UnitLabels = Pick<BillableView, 'singleUnitLabel' | 'multipleUnitLabel'>
 

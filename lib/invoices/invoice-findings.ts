@@ -2,6 +2,7 @@ import type { InvoiceLineItemView } from './invoice'
 import type { FindingReview, InvoiceFinding, LineChecks, OwnFindings } from './finding'
 import { isOfLines, isReviewed, reviewedChecks, withReviewOf } from './finding-review'
 import { decidesLines, isAboutInvoice } from './finding-kinds'
+import { groupBy } from '@/lib/core/group-by'
 import { isUsageLine } from './invoice-lines'
 import { findingsOfLine, lineVerdict, type LineVerdict } from './line-verdict'
 
@@ -40,9 +41,14 @@ export function invoiceFindings(
 ): InvoiceFindings {
   const groups = groupsByLine(tierGroups)
   const ended = new Set(trialLines)
-  const ofOthers = compared.flatMap((finding) => freeAsInTrial(finding, ended))
+  // Its other lines are found by their own check.
+  const ofOthers = compared.flatMap((finding) =>
+    finding.kind === 'freeAfterPaid' ? withLines(finding, (line) => ended.has(line)) : finding,
+  )
   const paidBefore = new Set(ofOthers.flatMap(({ kind, lines }) => (kind === 'freeAfterPaid' ? lines : [])))
-  const ofLines = own.flatMap((finding) => (finding.kind === 'trial' ? withoutLines(finding, paidBefore) : finding))
+  const ofLines = own.flatMap((finding) =>
+    finding.kind === 'trial' ? withLines(finding, (line) => !paidBefore.has(line)) : finding,
+  )
   const found = isTrial ? ofLines.map(asInTrial) : ofLines
   const free = isTrial ? found.filter(({ isNothingCharged }) => isNothingCharged) : []
   const reviewed = withReviewOf(reviews)
@@ -51,13 +57,8 @@ export function invoiceFindings(
     ...outside,
     ...ofOthers,
   ].map(reviewed)
-  const about = new Map<number, InvoiceFinding[]>()
-  for (const finding of severalLines)
-    for (const position of finding.lines) {
-      const known = about.get(position)
-      if (known) known.push(finding)
-      else about.set(position, [finding])
-    }
+  const onLines = severalLines.flatMap((finding) => finding.lines.map((position) => ({ position, finding })))
+  const about = groupBy(onLines, ({ position }) => position)
   const all = [...ofOthers, ...outside, ...found.filter((finding) => !free.includes(finding)), ...trialNotes(free)].map(
     reviewed,
   )
@@ -77,7 +78,7 @@ export function invoiceFindings(
       const trial = isFree || (ended.has(position) && ('ended' as const))
       const checked = lineVerdict(line, { group: groups.get(position), isTrial: trial, decimals, billing })
       const verdict = paidBefore.has(position) ? { ...checked, note: null } : checked
-      const ofSeveral = about.get(position) ?? []
+      const ofSeveral = (about.get(position) ?? []).map(({ finding }) => finding)
       const isLook = ofSeveral.some(decidesLines)
       const known = [...findingsOfLine(verdict, position).map(reviewed), ...ofSeveral]
       const deciding = known.filter(isOfLines)
@@ -88,15 +89,9 @@ export function invoiceFindings(
   }
 }
 
-/** Keeps of a `freeAfterPaid` the lines that would be taken for those of a trial: the others are found by their own check. */
-function freeAsInTrial(finding: InvoiceFinding, trialLines: ReadonlySet<number>): InvoiceFinding[] {
-  if (finding.kind !== 'freeAfterPaid') return [finding]
-  const lines = finding.lines.filter((line) => trialLines.has(line))
-  return lines.length === 0 ? [] : [{ ...finding, lines }]
-}
-
-function withoutLines(finding: InvoiceFinding, left: ReadonlySet<number>): InvoiceFinding[] {
-  const lines = finding.lines.filter((line) => !left.has(line))
+/** Returns the finding with these of its lines; nothing without any. */
+function withLines(finding: InvoiceFinding, isKept: (line: number) => boolean): InvoiceFinding[] {
+  const lines = finding.lines.filter(isKept)
   return lines.length === 0 ? [] : [{ ...finding, lines }]
 }
 

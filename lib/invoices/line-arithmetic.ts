@@ -1,10 +1,10 @@
 import { Big } from 'big.js'
 import type { InvoiceLineItemView } from './invoice'
-import type { Billing, LineCalculation, LineFinding, TierGroup } from './finding'
+import type { Billing, LineCalculation, LineFinding, Prorated, TierGroup } from './finding'
 import { readableList } from '@/lib/billing-api/unreadable'
 import { CENTS } from '@/lib/money/currency-decimals'
 import { decimalsOfAmount, exactOf, type Quotient, quotientOf, type Rounding, roundingTo } from '@/lib/money/decimal'
-import { daysOfPeriod, otherDays, type Prorated, proratedFrom } from './prorated'
+import { daysOfPeriod, otherDays, proratedFrom } from './prorated'
 import { ruleCharge, type RuleCharge, ruleReason, type RuleReason } from '@/lib/subscriptions/rule-charge'
 
 /** Why an amount is not quantity × unit price. Each reason gives the amount exactly, or by a named rounding. */

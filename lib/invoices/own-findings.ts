@@ -4,14 +4,13 @@ import type { Billing, InvoiceFinding, LineChecks, OwnFindings, SubscriptionTerm
 import type { Pieces } from '@/contract/pieces'
 import { readable } from '@/lib/billing-api/unreadable'
 import { usableDate } from '@/lib/time/usable-date'
-import { againstTerms } from './against-terms'
+import { againstTerms } from './against-subscription'
 import { decidesLines } from './finding-kinds'
 import { groupsByLine } from './invoice-findings'
 import { isUsageLine, type NumberedLine, numberedLines } from './invoice-lines'
 import type { LineArithmetic } from './line-arithmetic'
 import { findingsOfLine, isNothingCharged, type LineVerdict, lineVerdict } from './line-verdict'
-import { findingsOfPrices, wrongTaxRates } from './lines-of-price'
-import { sameLines } from './same-lines'
+import { findingsOfPrices, sameLines, wrongTaxRates } from './lines-of-price'
 import { tierGroups } from './tier-groups'
 
 /** The fields of an invoice that the checks need, besides its lines. */

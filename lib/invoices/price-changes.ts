@@ -1,7 +1,8 @@
 import { Big } from 'big.js'
-import type { BridgeKind, ProratedDays } from './invoice-comparison'
-import type { Billing } from './finding'
+import type { BridgeKind } from './invoice-comparison'
+import type { Billing, ProratedDays } from './finding'
 import type { Pieces } from '@/contract/pieces'
+import { sumOf } from '@/lib/money/decimal'
 import type { ChargeModel } from './charge-model'
 import { type ChargedPeriod, chargedPeriods, type ComparedLine, decimalsOfLines } from './compared-lines'
 
@@ -23,14 +24,14 @@ export function* priceChanges(
 ): Pieces<Change[]> {
   const [oldCharges, charges] = [before.filter(isCharge), after.filter(isCharge)]
   const credits: Change = { kind: 'credit', amount: creditsOf(after).minus(creditsOf(before)) }
-  if (oldCharges.length === 0) return [{ kind: 'added', amount: sumOf(charges) }, credits]
-  if (charges.length === 0) return [{ kind: 'gone', amount: ZERO.minus(sumOf(oldCharges)) }, credits]
+  if (oldCharges.length === 0) return [{ kind: 'added', amount: amountOf(charges) }, credits]
+  if (charges.length === 0) return [{ kind: 'gone', amount: ZERO.minus(amountOf(oldCharges)) }, credits]
   const decimals = decimalsOfLines([...before, ...after], decimalsOfCurrency)
   const old = yield* chargedPeriods(oldCharges, { decimals, billing: billings[0] ?? null })
   const now = yield* chargedPeriods(charges, { decimals, billing: billings[1] ?? null })
   // The last periods of the old invoice are compared with the first ones of the new.
   const [shared, skipped] = [Math.min(old.length, now.length), Math.max(0, old.length - now.length)]
-  const further = sumOf(now.slice(shared)).minus(sumOf(old.slice(0, skipped)))
+  const further = amountOf(now.slice(shared)).minus(amountOf(old.slice(0, skipped)))
   const changes = old.slice(skipped).flatMap((each, index) => {
     const next = now[index]
     return next ? periodChanges(each, next, decimals) : []
@@ -39,9 +40,9 @@ export function* priceChanges(
 }
 
 const ZERO = new Big(0)
-const sumOf = (lines: readonly { amount: Big }[]) => lines.reduce((sum, { amount }) => sum.plus(amount), ZERO)
+const amountOf = (lines: readonly { amount: Big }[]) => sumOf(lines.map(({ amount }) => amount))
 const isCharge = ({ amount }: ComparedLine) => amount.gte(0)
-const creditsOf = (lines: readonly ComparedLine[]) => sumOf(lines.filter((line) => !isCharge(line)))
+const creditsOf = (lines: readonly ComparedLine[]) => amountOf(lines.filter((line) => !isCharge(line)))
 
 /** Adds up the changes of several periods: one of each kind. */
 function merged(changes: readonly Change[]): Change[] {

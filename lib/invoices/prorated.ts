@@ -1,22 +1,10 @@
 import { Big } from 'big.js'
 import type { InvoiceLineItemView } from './invoice'
-import type { Billing } from './finding'
-import { type Quotient, type Rounding, roundingTo, decimalsOfAmount } from '@/lib/money/decimal'
+import type { Billing, OtherDays, Prorated } from './finding'
+import { type Quotient, roundingTo, decimalsOfAmount } from '@/lib/money/decimal'
 import { addUtcMonths, billingPeriodAt, CADENCE_MONTHS } from '@/lib/subscriptions/billing-period'
 import { endMs } from '@/lib/time/end'
 import { usableDate } from '@/lib/time/usable-date'
-
-/**
- * A proration: a full charge for `days` of `of` days, "11 of 30 days", gives `expected` (decimal text). `days` has decimals when it
- * counts time, and are months with that `unit`. `rounding` is null for half up, or an exact result.
- */
-export interface Prorated {
-  days: number
-  of: number
-  unit?: 'month'
-  expected: string
-  rounding: Exclude<Rounding, 'halfUp'> | null
-}
 
 type Period = Pick<InvoiceLineItemView, 'startDate' | 'endDate' | 'price'>
 
@@ -133,7 +121,7 @@ export function otherDays(
   sent: Big,
   full: Big,
   { decimals: ofCurrency, billing }: Terms,
-): { days: number; of: number; inPeriod: number } | null {
+): OtherDays | null {
   const [from, to] = [usableDate(line.startDate), usableDate(line.endDate)]
   const [part, all] = [sent.abs(), full.abs()]
   if (from === null || to === null || part.eq(0) || part.gte(all)) return null

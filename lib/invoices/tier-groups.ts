@@ -2,7 +2,7 @@ import { Big } from 'big.js'
 import type { InvoiceLineItemView } from './invoice'
 import type { TierGroup, TiersFinding } from './finding'
 import type { Pieces } from '@/contract/pieces'
-import { decimalOf, decimalsOf, decimalsOfAmount, exactOf, roundingTo } from '@/lib/money/decimal'
+import { decimalOf, decimalsOf, decimalsOfAmount, exactOf, roundingTo, sumOf } from '@/lib/money/decimal'
 import { lineVerdict } from './line-verdict'
 import type { NumberedLine } from './invoice-lines'
 import { asVolume, possibleWays, ruleCharge, type Tier, type TierCharge } from '@/lib/subscriptions/rule-charge'
@@ -98,7 +98,7 @@ function boundsOf(lines: readonly TierLine[]): Bounds {
 }
 
 function checkTogether(price: Price, parts: readonly Part[], terms: Terms): TierGroup | null {
-  const [quantity, amount] = [sumOf(parts, 'quantity'), sumOf(parts, 'amount')]
+  const [quantity, amount] = [sumOf(parts.map((part) => part.quantity)), sumOf(parts.map((part) => part.amount))]
   const charge = ruleCharge(price, quantity)
   if (price.rules.kind !== 'tier' || charge?.kind !== 'tiers') return null
   const ways = possibleWays(
@@ -168,10 +168,10 @@ function isChargedBy(
   parts: readonly Part[],
   { tiers, decimals }: Terms & { tiers: readonly Tier[] },
 ): boolean {
-  const counted = way.steps.reduce((sum, step) => sum.plus(step.quantity), new Big(0))
+  const counted = sumOf(way.steps.map(({ quantity }) => quantity))
   const isEachTier = way.steps.every(({ price }) => unitsAt(price, way.steps).eq(unitsAt(price, parts)))
-  if (isEachTier && counted.eq(sumOf(parts, 'quantity'))) return true
-  const amount = sumOf(parts, 'amount')
+  if (isEachTier && counted.eq(sumOf(parts.map((part) => part.quantity)))) return true
+  const amount = sumOf(parts.map((part) => part.amount))
   if (roundingTo(way.cost, amount, decimalsOfAmount(amount, decimals)) !== null) return true
   const canRound = tiers.some(({ price }) => decimalsOf(exactOf(price) ?? new Big(0)) > decimals)
   const isWhole = parts.every(({ quantity }) => decimalsOf(quantity) === 0)
@@ -197,7 +197,7 @@ const unitsAt = (price: string, parts: readonly AtPrice[]): Big =>
 
 /** True when the amounts add up to a minimum or maximum charge. A line may raise them to the minimum without units of its own. */
 function isBounded(price: Price, parts: readonly Part[], { minimum, maximum }: Bounds): boolean {
-  const [quantity, amount] = [sumOf(parts, 'quantity'), sumOf(parts, 'amount')]
+  const [quantity, amount] = [sumOf(parts.map((part) => part.quantity)), sumOf(parts.map((part) => part.amount))]
   const costOf = (units: Big) => {
     const charge = ruleCharge(price, units)
     return charge?.kind === 'tiers' ? decimalOf(charge.cost) : null
@@ -225,6 +225,3 @@ function wrongTier(
   const tier = tiers[index]
   return tier ? { above: index === 0 ? '0' : (tiers[index - 1]?.end ?? ''), end: tier.end ?? null } : null
 }
-
-const sumOf = (parts: readonly Part[], field: 'quantity' | 'amount'): Big =>
-  parts.reduce((sum, part) => sum.plus(part[field]), new Big(0))

@@ -1,4 +1,4 @@
-import type { ChainBasis, ChainSums, InvoiceChainSum } from './invoice-chain-view'
+import type { ChainBasis, ChainSums, InvoiceChainSum } from './invoice-chain'
 import type { InvoiceLineItemView, InvoiceTotals, InvoiceView } from './invoice'
 import { ProblemError } from '@/lib/core/problem-error'
 import type { SubscriptionView } from '@/lib/subscriptions/subscription'
@@ -48,39 +48,28 @@ interface SumLabel {
 }
 
 /** Returns the label of "Total". */
-export function totalLabel({ total, lines, unreadableLines }: InvoiceTotals): SumLabel {
-  return {
-    note: sumOf(lines, unreadableLines),
-    unknown: total === null ? whyUnknown('Total', 'no line', lines === unreadableLines) : null,
-  }
-}
+export const totalLabel = ({ total, lines, unreadableLines }: InvoiceTotals): SumLabel =>
+  sumLabel(total, { name: 'Total', noLine: 'no line', lines, unreadableLines })
 
 /** Returns the label of `SEEN_LINES`. */
 export function customerTotalLabel(totals: InvoiceTotals): SumLabel {
-  const { customerTotal, customerLines, uncertainLines, unreadableCustomerLines } = totals
-  if (uncertainLines > 0)
-    return {
-      note: 'sum of the lines a customer sees',
-      unknown: {
-        short: UNKNOWN,
-        why: `${SEEN_LINES} not added up: whether a customer sees ${formatCount(uncertainLines, 'line')} could not be read.`,
-      },
-    }
-  const noneReadable = customerLines === unreadableCustomerLines
-  return {
-    note: `${sumOf(customerLines, unreadableCustomerLines)} a customer sees`,
-    unknown: customerTotal === null ? whyUnknown(SEEN_LINES, 'no line a customer sees', noneReadable) : null,
+  const { customerTotal, customerLines: lines, uncertainLines, unreadableCustomerLines: unreadableLines } = totals
+  if (uncertainLines > 0) {
+    const why = `${SEEN_LINES} not added up: whether a customer sees ${formatCount(uncertainLines, 'line')} could not be read.`
+    return { note: 'sum of the lines a customer sees', unknown: { short: UNKNOWN, why } }
   }
+  const label = sumLabel(customerTotal, { name: SEEN_LINES, noLine: 'no line a customer sees', lines, unreadableLines })
+  return { ...label, note: `${label.note} a customer sees` }
 }
 
 /** Returns the label of the sum of the lines that the customer does not see. */
-export function hiddenTotalLabel({ hiddenTotal, hiddenLines, unreadableHiddenLines }: InvoiceTotals): SumLabel {
-  const noneReadable = hiddenLines === unreadableHiddenLines
-  return {
-    note: sumOf(hiddenLines, unreadableHiddenLines),
-    unknown: hiddenTotal === null ? whyUnknown('Sum of hidden lines', 'no hidden line', noneReadable) : null,
-  }
-}
+export const hiddenTotalLabel = ({ hiddenTotal, hiddenLines: lines, unreadableHiddenLines }: InvoiceTotals): SumLabel =>
+  sumLabel(hiddenTotal, {
+    name: 'Sum of hidden lines',
+    noLine: 'no hidden line',
+    lines,
+    unreadableLines: unreadableHiddenLines,
+  })
 
 /** Where the lines that the customer sees are the sum. */
 export const CUSTOMER_COPY = 'the amount on the customer’s copy'
@@ -130,12 +119,22 @@ function sumOf(lines: number, unreadableLines: number): string {
   return `sum of ${formatCount(lines, 'line')}`
 }
 
-function whyUnknown(name: string, noLine: string, noneReadable: boolean): SumLabel['unknown'] {
-  if (noneReadable) return { short: UNKNOWN, why: `${name} not known: ${noLine} has a readable amount.` }
-  return {
-    short: 'Not computed',
-    why: `${name} not computed: an amount has more than ${formatCount(MAX_DIGITS, 'digit')} before or after the point.`,
-  }
+interface Summed {
+  name: string
+  noLine: string
+  lines: number
+  unreadableLines: number
+}
+
+function sumLabel(total: string | null, { name, noLine, lines, unreadableLines }: Summed): SumLabel {
+  const why =
+    lines === unreadableLines
+      ? { short: UNKNOWN, why: `${name} not known: ${noLine} has a readable amount.` }
+      : {
+          short: 'Not computed',
+          why: `${name} not computed: an amount has more than ${formatCount(MAX_DIGITS, 'digit')} before or after the point.`,
+        }
+  return { note: sumOf(lines, unreadableLines), unknown: total === null ? why : null }
 }
 
 /** Returns why a line is not in the customer total, or makes it unknown; null when it is included. */

@@ -82,21 +82,22 @@ export function claimJobs(
   db: Database,
   { source, kind, limit }: { source: string; kind: JobKind; limit: number },
 ): Promise<Job[]> {
-  return db.transaction(async (tx) => {
-    const free = await tx
+  // A table of its own: as a subquery of the update it may run again, and lock more than the limit.
+  const free = db.$with('free').as(
+    db
       .select({ id: jobs.id })
       .from(jobs)
       .where(and(eq(jobs.source, source), eq(jobs.kind, kind), isUnfinished, not(isHeld(jobs.leaseUntil))))
       .orderBy(asc(jobs.startedAt), jobs.id)
       .limit(limit)
-      .for('update', { skipLocked: true })
-    const claimed: Job[] = []
-    for (const { id } of free) {
-      const claim = { holder: `${THIS_PROCESS}:${randomUUID()}`, leaseUntil: newLease() }
-      claimed.push(...(await tx.update(jobs).set(claim).where(eq(jobs.id, id)).returning()))
-    }
-    return claimed
-  })
+      .for('update', { skipLocked: true }),
+  )
+  return db
+    .with(free)
+    .update(jobs)
+    .set({ holder: sql`${`${THIS_PROCESS}:`}::text || gen_random_uuid()`, leaseUntil: newLease() })
+    .where(inArray(jobs.id, db.select({ id: free.id }).from(free)))
+    .returning()
 }
 
 /** Renews the leases of claimed jobs. @returns the claims that this process still has, with the newest request to stop */

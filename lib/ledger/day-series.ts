@@ -1,5 +1,6 @@
 import { Big } from 'big.js'
 import type { PoolBasis } from './whole-ledger'
+import { sumOf } from '@/lib/money/decimal'
 
 /** The sums of a pool on a day, and its stored balances; null where the API stores none or they are ambiguous. */
 export interface DaySums {
@@ -49,23 +50,14 @@ export function daySeries(days: readonly DaySums[], basis: PoolBasis['basis']): 
   })
 }
 
-/** The balance before and after some days, and what the amounts of their entries do not explain. */
-export interface Between {
-  opening: string
-  closing: string
-  unexplained: string
-}
-
 /**
- * Returns the balances at the start of `from` and at the end of `to`, both included.
+ * Returns the balances at the start of `from` and at the end of `to`, both included, and what the amounts between do not explain.
  * @param series all days of a pool; with none, everything is zero
  */
-export function balancesBetween(series: readonly DayBalanced[], from: string, to: string): Between {
+export function balancesBetween(series: readonly DayBalanced[], from: string, to: string) {
   const opening = series.findLast(({ day }) => day < from)?.balance ?? series[0]?.before ?? '0'
   const closing = series.findLast(({ day }) => day <= to)?.balance ?? series[0]?.before ?? '0'
-  const moved = series
-    .filter(({ day }) => day >= from && day <= to)
-    .reduce((sum, { amount }) => sum.plus(amount), new Big(0))
+  const moved = sumOf(series.filter(({ day }) => day >= from && day <= to).map(({ amount }) => amount))
   return { opening, closing, unexplained: new Big(closing).minus(opening).minus(moved).toFixed() }
 }
 

@@ -15,11 +15,9 @@ export interface LedgerSum {
   billableName: string
   block: string
   entries: number
-  /** The exact sum of the amounts as sent, and of those above zero. */
+  /** The exact sum of the amounts as sent, and of those above zero. One that could not be read is in none. */
   amount: string
   added: string
-  /** Entries whose amount could not be read: they are in no sum. */
-  unreadable: number
   firstAt: string | null
   lastAt: string | null
 }
@@ -31,7 +29,6 @@ export interface BlockNames {
   invoiceId: string | null
   invoiceNumber: string | null
   planName: string | null
-  billingCadence: string | null
 }
 
 type Running = Omit<LedgerSum, 'amount' | 'added'> & { amount: Big; added: Big }
@@ -39,18 +36,14 @@ type Running = Omit<LedgerSum, 'amount' | 'added'> & { amount: Big; added: Big }
 /** Adds entries up, exactly. */
 export class LedgerSums {
   #sums = new Map<string, Running>()
-  #last: Running | null = null
   #blocks = new Map<string, BlockNames>()
 
   add({ row, createdAt: at, type, amount, pool, block, billable }: ParsedEntry): void {
     const names = { day: at?.slice(0, 10) ?? '', pool: pool.key, type: type ?? '', billable, block }
     const sum = this.#sumOf(names)
     sum.entries += 1
-    if (amount === null) sum.unreadable += 1
-    else {
-      sum.amount = sum.amount.plus(amount)
-      if (amount.gt(0)) sum.added = sum.added.plus(amount)
-    }
+    sum.amount = sum.amount.plus(amount ?? 0)
+    if (amount?.gt(0)) sum.added = sum.added.plus(amount)
     sum.billableName = readable(row.billable?.name) ?? sum.billableName
     if (at !== null) {
       sum.firstAt = sum.firstAt === null || at < sum.firstAt ? at : sum.firstAt
@@ -59,13 +52,10 @@ export class LedgerSums {
     if (names.block !== '') this.#noteBlock(names, row)
   }
 
-  /** Entries of one kind follow each other: the key of the last sum is seldom built anew. */
   #sumOf(names: SumNames): Running {
-    if (this.#last && isSame(this.#last, names)) return this.#last
     const key = JSON.stringify(Object.values(names))
     const sum = this.#sums.get(key) ?? newSum(names)
     this.#sums.set(key, sum)
-    this.#last = sum
     return sum
   }
 
@@ -77,7 +67,6 @@ export class LedgerSums {
       added: added.toFixed(),
     }))
     this.#sums = new Map()
-    this.#last = null
     return sums
   }
 
@@ -96,19 +85,11 @@ export class LedgerSums {
       invoiceId: readable(sent?.invoiceId) ?? noted?.invoiceId ?? null,
       invoiceNumber: readable(sent?.invoiceVanityId) ?? noted?.invoiceNumber ?? null,
       planName: readable(sent?.planName) ?? noted?.planName ?? null,
-      billingCadence: readable(sent?.billingCadence) ?? noted?.billingCadence ?? null,
     })
   }
 }
 
 type SumNames = Pick<LedgerSum, 'day' | 'pool' | 'type' | 'billable' | 'block'>
-
-const isSame = (one: SumNames, other: SumNames): boolean =>
-  one.day === other.day &&
-  one.type === other.type &&
-  one.block === other.block &&
-  one.billable === other.billable &&
-  one.pool === other.pool
 
 const newSum = (names: SumNames): Running => ({
   ...names,
@@ -116,7 +97,6 @@ const newSum = (names: SumNames): Running => ({
   entries: 0,
   amount: new Big(0),
   added: new Big(0),
-  unreadable: 0,
   firstAt: null,
   lastAt: null,
 })

@@ -1,27 +1,13 @@
-import type { LedgerBreak, SoFar } from './whole-ledger'
+import type { LedgerBreak, LedgerRead, SoFar } from './whole-ledger'
 import { formatCount, formatNumber } from '@/lib/money/amount'
 import { partialText } from '@/lib/billing-api/unreadable'
 
-/** What was found when a whole ledger was read. */
-interface Found {
-  /** True when all entries were read, consistent with the API's counts. */
-  isComplete: boolean
-  entries: number
-  /** The API's count; null when it sends none. */
-  total: number | null
-  breakCount: number
-  /** How many of them were compared with a stored balance. */
-  comparedEntries: number
-  /** Entries of instants with too many of them: those not compared with each other, and those not compared with their block. */
-  uncomparedEntries: number
-  undrawnEntries: number
-  /** Entries that name no pool. */
-  unplacedEntries: number
-  /** Why it is not complete, as the part of a sentence after "because". */
-  why: string | null
-}
-
-type Compared = Omit<Found, 'isComplete' | 'breakCount' | 'why'>
+/** What was found when a whole ledger was read. `why` is the part of a sentence after "because". */
+type Found = Pick<
+  LedgerRead,
+  | ('isComplete' | 'entries' | 'total' | 'breakCount' | 'why')
+  | ('comparedEntries' | 'uncomparedEntries' | 'undrawnEntries' | 'unplacedEntries')
+>
 
 /** Returns the progress of a read: "So far: page 12 of 36". */
 export const soFarLabel = ({ page, pages }: SoFar): string =>
@@ -60,7 +46,7 @@ function omittedOf({
   uncomparedEntries,
   undrawnEntries,
   unplacedEntries,
-}: Compared): string[] {
+}: Found): string[] {
   const withoutBalance = comparedEntries > 0 ? Math.max(0, entries - comparedEntries) : 0
   const tooMany = [
     uncomparedEntries > 0 ? `${formatNumber(uncomparedEntries)} not compared with each other` : '',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pageOfDay } from './page-of-day'
+import { pageOfDay } from './page-position'
 
 describe('pageOfDay', () => {
   it('returns the first page with an entry of the day, in either order', () => {

@@ -21,20 +21,6 @@ export interface TransactionView extends Omit<ViewOf<typeof Transaction.shape>, 
   isUnitUncertain?: boolean
 }
 
-/** The length of an amount's bar. */
-export interface AmountShare {
-  /** From 0 to 1, the full length. */
-  share: number
-  /** True when the amount is larger than the full length stands for. */
-  isClipped?: true
-}
-
-/** What follows for an entry from the other entries of its page. */
-export interface EntryMarks {
-  /** Absent for an amount that could not be read. */
-  share?: AmountShare | undefined
-}
-
 /** A customer of the billing API that a ledger belongs to, and an entry that proves it. */
 export interface LedgerCustomer {
   id: string
@@ -45,8 +31,6 @@ export interface LedgerCustomer {
 export interface TransactionPageView {
   externalId: string
   results: TransactionView[]
-  /** The marks of each of the results; absent on a page that is read in the background. */
-  marks?: EntryMarks[]
   /** The customers that its entries name (`customerId`); usually one. */
   customers: LedgerCustomer[]
   /** Null when the API sent none. */

@@ -31,20 +31,8 @@ export interface Upcoming {
   others: number
 }
 
-/** Why the ledger is inconsistent at an entry. */
-const LEDGER_BREAKS = [
-  'sum',
-  'gap',
-  'order',
-  'repeated',
-  'twice',
-  'overdrawn',
-  'unreadable',
-  'twoIds',
-  'against',
-] as const
-
 /**
+ * Why the ledger is inconsistent at an entry.
  * - `sum`: the balance before plus the amount is not the balance after
  * - `gap`: the entry before left another balance than this one starts with
  * - `order`: it was created before the entry that precedes it
@@ -56,7 +44,7 @@ const LEDGER_BREAKS = [
  * - `twoIds`: it names two blocks, or two billables
  */
 export interface LedgerBreak {
-  kind: (typeof LEDGER_BREAKS)[number]
+  kind: 'sum' | 'gap' | 'order' | 'repeated' | 'twice' | 'overdrawn' | 'unreadable' | 'twoIds' | 'against'
   transactionId: string | null
   /** The page of 100 entries, oldest first, that it is on. */
   page: number
@@ -306,14 +294,4 @@ export interface FilteredTransactions {
   nextBeforePage: number | null
   /** The matches are complete up to here. */
   asOf: string | null
-}
-
-/** The values that a ledger's entries have, for its filters; up to 200 of each. */
-export interface FilterOptions {
-  types: string[]
-  /** By ID; by name those without an ID. */
-  billables: { key: string; name: string | null }[]
-  /** The newest first. */
-  blocks: { id: string; invoiceNumber: string | null }[]
-  pools: LedgerPool[]
 }

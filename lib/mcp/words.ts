@@ -12,7 +12,7 @@ import { ENGLISH } from '@/lib/text/english'
 import { CHECK_VERDICT_NAMES } from '@/lib/objects/status-names'
 import { chargingNote, contradictions } from '@/lib/subscriptions/subscription-rules'
 import { readable } from '@/lib/billing-api/unreadable'
-import { blocksRestLabel, EXPIRY_NOT_SENT, upcomingLabel } from '@/lib/ledger/upcoming-label'
+import { blocksRestLabel, EXPIRY_NOT_SENT, upcomingLabel } from '@/lib/ledger/ledger-labels'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { judgedInvoice } from './judged-invoice'
 

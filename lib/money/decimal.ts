@@ -18,8 +18,9 @@ export function bigOf(amount: string): Big | null {
 /** Parses a field of a view. Also returns null when the field is missing or unreadable. */
 export const exactOf = (number: Field<string> | null): Big | null => (isAbsent(number) ? null : bigOf(number))
 
-/** Returns the exact sum of decimal strings; zero for none. */
-export const sumOf = (amounts: readonly string[]): Big => amounts.reduce((sum, amount) => sum.plus(amount), new Big(0))
+/** Returns the exact sum; zero for none. @param amounts decimal strings or exact numbers */
+export const sumOf = (amounts: readonly (string | Big)[]): Big =>
+  amounts.reduce<Big>((sum, amount) => sum.plus(amount), new Big(0))
 
 /** A rounding mode. The interface document does not say which one an API uses. */
 export type Rounding = 'halfUp' | 'halfEven' | 'down'

@@ -1,4 +1,4 @@
-import type { InvoiceChain, InvoiceChainSum, InvoiceSum } from '@/lib/invoices/invoice-chain-view'
+import type { InvoiceChain, InvoiceChainSum, InvoiceSum } from '@/lib/invoices/invoice-chain'
 import type { CheckedInvoice, InvoiceVerdict } from '@/lib/invoices/finding'
 
 /*

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, integer, pgSchema, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, pgSchema, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { ROLES } from '@/lib/core/roles'
 import { CHANGE_STATES } from '@/lib/changes/change'
 import { instant, jsonText, opaqueId } from '@/database/columns'
@@ -250,26 +250,6 @@ export const subscriptionChanges = consoleSchema.table(
     index('subscription_changes_newest').on(table.createdAt, table.id),
     index('subscription_changes_subscription').on(table.subscriptionId, table.createdAt, table.id),
   ],
-)
-
-/** Exports of ledgers that a browser asks the progress of, in any process. `lib/ledger/server/export/export-registry.ts` trims them. */
-export const ledgerExports = consoleSchema.table(
-  'ledger_exports',
-  {
-    /** The ID that the browser made. */
-    id: opaqueId('id').primaryKey(),
-    /** Tells two exports with the same ID apart. */
-    run: opaqueId('run').notNull(),
-    state: text('state', { enum: ['running', 'complete', 'partial'] }).notNull(),
-    rows: integer('rows').notNull(),
-    total: bigint('total', { mode: 'number' }),
-    outcome: text('outcome'),
-    startedAt: instant('started_at').notNull(),
-    /** By the store's clock, every second while it runs. */
-    updatedAt: instant('updated_at').notNull(),
-    isCancelRequested: boolean('is_cancel_requested').notNull(),
-  },
-  (table) => [index('ledger_exports_started').on(table.startedAt)],
 )
 
 /** What each process of the console knows of the billing API. Rows older than a minute do not count. `lib/status/server/` writes them. */

@@ -57,7 +57,6 @@ export interface ExportRun {
   run: number
   action: 'export'
   externalId: string
-  exportId: string
   file: string
 }
 
@@ -88,8 +87,8 @@ async function resultOf(given: ConsoleRun): Promise<string> {
   if (given.action === 'readLedger')
     return (await runOperation('readLedger', contextOf(), { externalId: given.externalId })).state
   if (given.action === 'export') {
-    const { externalId, exportId } = given
-    const { bytes } = await runOperation('exportTransactions', contextOf(), { externalId, exportId })
+    const { externalId } = given
+    const { bytes } = await runOperation('exportTransactions', contextOf(), { externalId })
     await pipeline(Readable.from({ [Symbol.asyncIterator]: () => bytes }), createWriteStream(given.file))
     return 'exported'
   }

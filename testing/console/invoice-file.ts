@@ -1,5 +1,5 @@
 import { parseExactJson } from '@/contract/exact-json'
-import { outsideOf } from '@/lib/invoices/outside-subscription'
+import { outsideOf } from '@/lib/invoices/against-subscription'
 import { invoiceFindings } from '@/lib/invoices/invoice-findings'
 import type { InvoiceFile } from '@/lib/invoices/server/invoice-file'
 import { invoiceVerdict } from '@/lib/objects/server/compared-findings'

@@ -9,7 +9,7 @@ import { withoutCounts, withoutNonIds, withoutProseNumbers } from '@/lib/find/no
 import { oneId, withoutCardNumbers } from '@/lib/find/one-id'
 import { ticketNumbers } from '@/lib/find/ticket-number'
 import { withoutMachineLines, withoutSignatures, withoutTechnicalText } from '@/lib/find/ticket-text'
-import { outsideOf } from '@/lib/invoices/outside-subscription'
+import { outsideOf } from '@/lib/invoices/against-subscription'
 import { invoiceFindings } from '@/lib/invoices/invoice-findings'
 import { nameInSentence } from '@/lib/text/bidi'
 import { upstreamWords } from '@/lib/billing-api/server/response-problem'

@@ -11,7 +11,6 @@ import { invoiceView } from '@/lib/billing-api/server/tolerant/invoice-view'
 import { parseResponse } from '@/lib/billing-api/server/tolerant/parse-response'
 import { subscriptionView } from '@/lib/billing-api/server/tolerant/subscription-view'
 import { transactionPageView } from '@/lib/billing-api/server/tolerant/transaction-view'
-import { entryMarks } from '@/lib/ledger/server/list-transactions'
 
 export type FieldKind = 'text' | 'choice' | 'number' | 'count' | 'instant' | 'flag' | 'object' | 'list'
 type Path = readonly (string | number)[]
@@ -125,10 +124,7 @@ const CONTEXT = { amountUnit: 'major', asOf: '2027-02-10T12:00:00.000Z' } as con
 const READERS: { [Kind in ResponseKind]: (json: unknown) => Views[Kind] } = {
   subscription: (json) => subscriptionView(json, CONTEXT),
   invoice: (json) => invoiceView(json, CONTEXT),
-  ledger: (json) => {
-    const page = transactionPageView(json, { externalId: 'acme', page: 1, pageSize: 20 }, CONTEXT)
-    return { ...page, marks: entryMarks(page.results) }
-  },
+  ledger: (json) => transactionPageView(json, { externalId: 'acme', page: 1, pageSize: 20 }, CONTEXT),
 }
 
 /** Returns the console's view of a response. A ledger is read as the first page of `acme`. */

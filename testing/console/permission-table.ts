@@ -90,8 +90,6 @@ export const PERMISSION_TABLE = {
   filterTransactions: { permission: 'read', byKey: true },
   exportLedgerMonths: { permission: 'export', byKey: true },
   printMonths: { permission: 'export', byKey: true },
-  getExport: { permission: 'export', byKey: false },
-  cancelExport: { permission: 'export', byKey: false },
   signIn: { permission: 'public', byKey: false },
   signOut: { permission: 'account', byKey: false },
   getAccount: { permission: 'account', byKey: false },

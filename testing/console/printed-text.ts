@@ -1,7 +1,7 @@
 import type { PrintedDocument } from '@/lib/core/printed-document'
 
 /** Returns the texts of a document for paper in their order, one a line, without the line at the foot of every page. */
-export const printedText = ({ stamp, seller, title, facts, tables, sums, footer }: PrintedDocument): string =>
+export const printedText = ({ stamp, seller, title, facts, tables, sums = [], footer = [] }: PrintedDocument): string =>
   [
     ...(stamp ? [stamp.word] : []),
     ...(seller ?? []),

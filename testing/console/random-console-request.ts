@@ -43,7 +43,7 @@ const ODD_IDS = [
   'constructor', "' or 1=1 --", '${7*7}', '<script>', '\u202Eabc', 'http://127.0.0.1:9/', '//evil.example', '\\\\evil',
 ] as const // prettier-ignore
 const NAMES = [
-  'id', 'invoiceId', 'externalId', 'exportId', 'page', 'pageSize', 'order', 'copy', 'reason', 'externalCustomerId',
+  'id', 'invoiceId', 'externalId', 'page', 'pageSize', 'order', 'copy', 'reason', 'externalCustomerId',
   'email', 'password', 'token', 'next', 'role', 'disabled', 'state', 'code', 'iss', '__proto__', 'constructor', '',
 ] as const // prettier-ignore
 const VALUES = [

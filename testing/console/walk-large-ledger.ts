@@ -3,7 +3,7 @@
  * entries whose last page repeats the first entry, and prints the findings and the memory in use.
  */
 import type { TransactionView } from '@/lib/ledger/transaction'
-import { walkOutcome } from '@/lib/ledger/walk-outcome'
+import { walkOutcome } from '@/lib/ledger/ledger-walk'
 import { walkLedger } from '@/lib/ledger/server/read/walk-ledger'
 import { bareTransaction } from './bare-transaction'
 

@@ -14,7 +14,6 @@ import { isChargedStatus } from '@/lib/invoices/owed-statuses'
 import { formatNumber } from '@/lib/money/amount'
 import { printInvoiceMonthPath } from '@/lib/core/paths'
 import { UNKNOWN } from '@/lib/billing-api/unreadable'
-import { useExport } from '@/components/lists/use-export'
 import { listColumns, VerdictPill } from '@/components/lists/list-cells'
 import { ListPage } from '@/components/lists/list-page'
 import { useList } from '@/components/lists/use-list'
@@ -42,9 +41,6 @@ export function InvoicesView() {
   const month = issued === NO_DATE ? null : issued
   const [chosenForm] = useCsvForm()
   const csvForm = chosenForm === 'excel' ? chosenForm : undefined
-  const lines = useExport('invoices', (form, exportId) =>
-    readAddress('exportInvoiceLines', { ...list.filters, form, exportId }),
-  )
   const count = read.data?.count ?? 0
   const isTooLong = count > MAX_READ
   return (
@@ -85,14 +81,14 @@ export function InvoicesView() {
                   ? `Filter to ${formatNumber(MAX_READ)} or fewer`
                   : 'A row for each line; each invoice is read again'
               }
-              disabled={isTooLong}
-              onSelect={() => lines.start(csvForm)}
+              {...(isTooLong
+                ? { disabled: true }
+                : { href: readAddress('exportInvoiceLines', { ...list.filters, form: csvForm }) })}
+              isFile
             />
           </>
         )
       }
-    >
-      {lines.progress}
-    </ListPage>
+    />
   )
 }

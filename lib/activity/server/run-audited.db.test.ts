@@ -278,8 +278,5 @@ test('records nothing for a read', async () => {
   await runAudited({ operation: operationOf('getSubscription'), context: testContext(), input: { id: 'sub_1' } }, () =>
     Promise.resolve({}),
   )
-  await runAudited({ operation: operationOf('getExport'), context: testContext(), input: { exportId: 'x' } }, () =>
-    Promise.resolve({}),
-  )
   expect(await written()).toEqual([])
 })

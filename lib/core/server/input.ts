@@ -64,6 +64,3 @@ export const CustomerInput = z.strictObject({ externalId: ExternalId })
 
 /** A UTC day, as the console's own pages write it. */
 export const Day = z.iso.date().refine((day) => !day.startsWith('0000'), 'must not be in year 0')
-
-/** The browser's id of its export, for reading the progress: 128 random bits, so that it cannot be guessed. */
-export const ExportId = z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits')

@@ -12,6 +12,7 @@ import { useChanges } from '@/testing/console/use-changes'
 import { agreeingLine } from '@/testing/fake-billing-api/plain-resources'
 import { jsonResponse } from '@/testing/fake-billing-api/response'
 import { emptyIndexMemory, ObjectIndex } from '@/lib/objects/server/object-index'
+import { stopOfProcess } from '@/lib/core/server/process-stop'
 import { runOperation } from '@/lib/run-operation'
 import { seenObjects } from '@/lib/store/index-schema'
 import { consoleStore } from '@/lib/store/console-store'
@@ -64,15 +65,14 @@ test('exports every line of all matching invoices as they are now, with the verd
 })
 
 test('names what is gone, and is partial when an invoice can’t be read', async () => {
-  const { as, api, open, lines } = exporting()
+  const { api, open, lines } = exporting()
   for (const id of ['inv-gone-1', 'inv-gone', 'inv-gone-refused']) {
     await open(id)
     await wait(2)
   }
   api.add('invoice', 'inv-gone-refused', { ...jsonResponse({ message: 'No' }), status: 403 })
   api.add('invoice', 'inv-gone', { ...jsonResponse({ message: 'None' }), status: 404 })
-  const exportId = 'd'.repeat(32)
-  const { rows, partial } = await lines({ exportId })
+  const { rows, partial } = await lines()
   expect(rows).toMatchObject([
     { 'Listed invoice': 'inv-gone-1', 'Not read': '', Amount: '80' },
     {
@@ -84,12 +84,6 @@ test('names what is gone, and is partial when an invoice can’t be read', async
     { 'Listed invoice': 'inv-gone-refused', Verdict: 'Not readable', 'Not read': expect.stringMatching(/./) },
   ])
   expect(partial).toBe('Partial: 2 of 3 invoices, because 1 invoice could not be read; see “Not read”')
-  const progress = await runOperation('getExport', as, { exportId })
-  expect(progress).toEqual({ state: 'partial', rows: 3, total: 3, outcome: partial })
-  // Its ID is of no use to another person.
-  const other = { ...as, actor: { ...as.actor, name: 'other@example.com' } }
-  for (const operation of ['getExport', 'cancelExport'] as const)
-    expect(await problemOf(runOperation(operation, other, { exportId }))).toMatchObject({ code: 'not_found' })
 })
 
 test('has the verdict of the lines that are in the file, also when the index could not keep them', async () => {
@@ -165,19 +159,19 @@ test('asks nothing while the circuit breaker is open, and says why the file ends
   expect(asked('inv-lines-paused')).toBe(1)
 })
 
-test('stops on request, and its last line says so', async () => {
+test('ends when the console stops, and its last line says so', async () => {
   const { as, open } = exporting()
   for (const nth of [1, 2, 3, 4, 5, 6, 7, 8]) await open(`inv-lines-stop-${nth}`)
-  const exportId = 'e'.repeat(32)
-  const { bytes } = await runOperation('exportInvoiceLines', as, { sort: 'seen', order: 'asc', exportId })
+  const { bytes } = await runOperation('exportInvoiceLines', as, { sort: 'seen', order: 'asc' })
   const pieces: Uint8Array[] = []
   for await (const piece of { [Symbol.asyncIterator]: () => bytes }) {
     pieces.push(piece)
-    if (pieces.length === 4) await runOperation('cancelExport', as, { exportId })
+    if (pieces.length === 4) stopOfProcess().ending.abort()
   }
   const { rows, partial } = readCsv(Buffer.concat(pieces).toString())
   expect(rows.length).toBeLessThan(8)
-  expect(partial).toContain('it was cancelled')
+  expect(partial).toContain('the console was stopped')
+  globalThis.consoleStop = undefined
 })
 
 test('refuses more than 5,000 invoices before it reads one', async () => {

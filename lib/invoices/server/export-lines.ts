@@ -1,18 +1,16 @@
 import type { z } from 'zod'
 import { listFields } from '@/lib/objects/lists'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Download, type CsvForm } from '@/lib/core/download'
+import type { CsvForm, Download } from '@/lib/core/download'
 import { MAX_READ } from '@/lib/reads/reads'
 import { idProblem } from '@/contract/requestable-id'
 import { invoiceFindings } from '../invoice-findings'
 import { formatCount, formatNumber } from '@/lib/money/amount'
 import { partialText, readable, UNKNOWN } from '@/lib/billing-api/unreadable'
-import { whyStopped } from '@/lib/ledger/walk-outcome'
-import { type CsvBatches, csvBytes, type CsvContent } from '@/lib/core/server/csv/csv-download'
-import { fileNameOf } from '@/lib/core/server/csv/file-name'
-import { startDownload } from '@/lib/core/server/csv/start-download'
+import { whyStopped } from '@/lib/ledger/ledger-walk'
+import { type CsvBatches, csvDownload } from '@/lib/core/server/csv/csv-download'
 import { ReadTurns } from '@/lib/jobs/read-turns'
-import { ownExportId, RunningExport } from '@/lib/ledger/server/export/export-registry'
+import { endingSignal } from '@/lib/core/server/process-stop'
 import { checkedInvoices, invoiceVerdict } from '@/lib/objects/server/compared-findings'
 import { selectRows } from '@/lib/objects/server/select-rows'
 import { selectIds } from '@/lib/objects/server/whole-list'
@@ -22,13 +20,23 @@ import { ProblemError, problemError } from '@/lib/core/server/problem'
 import { settings } from '@/lib/core/server/settings'
 import { consoleStore } from '@/lib/store/console-store'
 import { getInvoice } from './get-invoice'
-import { type ListedInvoiceFile, type ListedRow, listedLines, listedLinesTable, whyIncomplete } from './invoice-csv'
+import {
+  type ListedInvoiceFile,
+  type ListedRow,
+  invoiceCsv,
+  listedLines,
+  listedLinesTable,
+  whyIncomplete,
+} from './invoice-csv'
 import { InvoiceFilters } from '@/lib/objects/server/list-input'
-import { CSV_FIELDS, ExportId } from '@/lib/core/server/input'
+import { invoiceName } from '../invoice-number'
+import { fileNameOf } from '@/lib/core/server/csv/file-name'
+import { readInvoiceFile } from './invoice-file'
+import { CSV_FIELDS, InvoiceInput } from '@/lib/core/server/input'
 import { operation } from '@/lib/core/server/operation'
 
 export const exportInvoiceLines = operation('exportInvoiceLines', {
-  input: InvoiceFilters.extend({ exportId: ExportId.optional(), ...CSV_FIELDS }),
+  input: InvoiceFilters.extend(CSV_FIELDS),
   describe: 'A CSV of every line of the invoices that match the filters. Each invoice is read again.',
   audit: {
     records: 'run',
@@ -44,11 +52,7 @@ export const exportInvoiceLines = operation('exportInvoiceLines', {
  */
 export async function invoiceLinesFile(
   context: OperationContext,
-  {
-    form,
-    exportId,
-    ...input
-  }: z.infer<typeof InvoiceFilters> & { form?: CsvForm | undefined; exportId?: string | undefined },
+  { form, ...input }: z.infer<typeof InvoiceFilters> & { form?: CsvForm | undefined },
   patience = PATIENCE,
 ): Promise<Download> {
   const limit = MAX_READ + 1
@@ -57,38 +61,23 @@ export async function invoiceLinesFile(
   if (ids.length === 0) throw problemError('invalid_request', 'There are no invoices to export.')
   if (ids.length > MAX_READ)
     throw problemError('invalid_request', `An export of lines takes up to ${MAX_READ} invoices. Use a filter.`)
-  const { environment, actor, requestId, signal, now } = context
-  const running = new RunningExport(signal)
-  const storeEnd = await environment.exports.add(ownExportId(actor, exportId), running)
-  const content: CsvContent = { rows: 0, isWhole: false }
-  const reading: ReadingLines = { ids, running, patience, read: 0, unread: 0 }
+  const reading: ReadingLines = { ids, patience, read: 0, unread: 0 }
   const all = formatCount(ids.length, 'invoice')
-  const partialLine = (why: string) => partialText(`${formatNumber(reading.read)} of ${all}, because ${why}`)
-  const end = async (outcome: string) => {
-    if (running.progress.state === 'running') running.end(content.isWhole ? 'complete' : 'partial', outcome)
-    await storeEnd()
-  }
-  const file = { table: listedLinesTable(form), batches: batchesOf(context, reading), partialLine }
-  async function* pieces() {
-    try {
-      yield* csvBytes(file, { requestId, signal: running.signal }, content)
-    } finally {
-      const exported = `Exported ${formatCount(content.rows, 'row')} of ${formatCount(ids.length, 'invoice')}.`
-      await end(content.isWhole ? exported : (content.outcome ?? partialLine(CLIENT_LEFT)))
-    }
-  }
-  const fileName = fileNameOf({ what: 'invoice lines', whose: environment.name, filters, at: now(), ending: '.csv' })
-  try {
-    const bytes = await startDownload(environment.linesSlots, pieces())
-    return new Download(fileName, 'text/csv; charset=utf-8', bytes, () => content)
-  } catch (error) {
-    await end(partialLine(error instanceof ProblemError ? error.problem.title : FAILED))
-    throw error
-  }
+  const { environment } = context
+  return csvDownload(context, {
+    slots: environment.linesSlots,
+    fileName: fileNameOf({
+      what: 'invoice lines',
+      whose: environment.name,
+      filters,
+      at: context.now(),
+      ending: '.csv',
+    }),
+    table: listedLinesTable(form),
+    batches: batchesOf(context, reading),
+    partialLine: (why) => partialText(`${formatNumber(reading.read)} of ${all}, because ${why}`),
+  })
 }
-
-const CLIENT_LEFT = whyStopped({ kind: 'clientLeft' })
-const FAILED = whyStopped({ kind: 'failed' })
 
 /** The most reads of an invoice that fail for a reason that may pass. */
 const MAX_ATTEMPTS = 3
@@ -97,7 +86,6 @@ const PATIENCE = { retryMs: 5_000, silentMs: 50_000 }
 
 interface ReadingLines {
   ids: readonly string[]
-  running: RunningExport
   patience: typeof PATIENCE
   /** The number of invoices that were read, or not found; and of those that could not be read. */
   read: number
@@ -105,10 +93,10 @@ interface ReadingLines {
 }
 
 async function* batchesOf(context: OperationContext, reading: ReadingLines): CsvBatches<ListedRow> {
-  const { ids, running, patience } = reading
+  const { ids, patience } = reading
   // Of the whole export: a customer who is forgotten meanwhile is not written again.
   const { environment, requestId, readStart = environment.index.startRead() } = context
-  const { signal } = running
+  const signal = AbortSignal.any([endingSignal(), ...(context.signal ? [context.signal] : [])])
   const rate = { source: environment.index.source, perSecond: settings().CONSOLE_READS_PER_SECOND }
   const turns = new ReadTurns(await consoleStore(), rate)
   const reader = { environment, requestId, readStart, signal, isBackground: true, turns }
@@ -120,10 +108,9 @@ async function* batchesOf(context: OperationContext, reading: ReadingLines): Csv
       yield* listedLines(invoice)
       const isRead = invoice.problem === null && (!invoice.file || whyIncomplete(invoice.file.invoice) === null)
       reading[isRead ? 'read' : 'unread'] += 1
-      running.wrote(1, ids.length)
     }
   } catch (error) {
-    if (signal.aborted) return whyStopped({ kind: STOPS.find((kind) => kind === signal.reason) ?? 'clientLeft' })
+    if (signal.aborted) return whyStopped({ kind: 'clientLeft' })
     if (error instanceof SilentApiError)
       return 'the billing API is not asked at present, because it fails; export it again later'
     throw error
@@ -131,8 +118,6 @@ async function* batchesOf(context: OperationContext, reading: ReadingLines): Csv
   const { unread } = reading
   return unread === 0 ? null : `${formatCount(unread, 'invoice')} could not be read; see “Not read”`
 }
-
-const STOPS = ['cancelled', 'stopped'] as const
 
 class SilentApiError extends Error {}
 
@@ -211,3 +196,24 @@ async function readListed(context: LinesContext, id: string): Promise<ListedInvo
 }
 
 const ALONE = { isTrial: false, outside: [], compared: [], reviews: [] }
+
+/**
+ * Returns an invoice with every field as CSV. Its name marks it as internal, because it contains hidden lines and
+ * checks.
+ * @throws ProblemError as `getInvoice`, and `console_busy` when no download slot is free
+ */
+export const downloadInvoiceCsv = operation('downloadInvoiceCsv', {
+  input: InvoiceInput.extend(CSV_FIELDS),
+  describe: 'A CSV of an invoice’s lines.',
+  audit: { records: 'run', object: { kind: 'invoice', idField: 'invoiceId' }, fields: ['form'] },
+  async run(context, { invoiceId, form }): Promise<Download> {
+    const file = await readInvoiceFile(context, invoiceId)
+    const fileName = fileNameOf({
+      what: 'invoice',
+      whose: invoiceName(file.invoice),
+      at: context.now(),
+      ending: '-internal.csv',
+    })
+    return csvDownload(context, { fileName, ...invoiceCsv(file, form) })
+  },
+})

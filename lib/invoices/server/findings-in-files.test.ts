@@ -6,7 +6,7 @@ import { type GeneratedInvoice, generatedInvoice } from '@/testing/console/gener
 import { PLANTS } from '@/testing/console/planted-errors'
 import { printedText } from '@/testing/console/printed-text'
 import { readCsv } from '@/testing/console/read-csv'
-import { outsideOf } from '../outside-subscription'
+import { outsideOf } from '../against-subscription'
 import { isAboutInvoice } from '../finding-kinds'
 import { invoiceFindings } from '../invoice-findings'
 import { formatAmount } from '@/lib/money/amount'

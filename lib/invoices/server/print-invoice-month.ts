@@ -1,8 +1,15 @@
 import { INVOICE_VERDICTS } from '../finding'
 import { type IndexedSubscription, type InvoiceSums, type ListedInvoice } from '@/lib/objects/indexed-objects'
 import type { Credits } from '@/lib/ledger/credits'
-import type { ChainSums, InvoiceChainSum } from '../invoice-chain-view'
-import type { PrintedCell, PrintedDocument, PrintedTable, PrintedText } from '@/lib/core/printed-document'
+import type { ChainSums, InvoiceChainSum } from '../invoice-chain'
+import {
+  figure,
+  type PrintedCell,
+  type PrintedDocument,
+  type PrintedTable,
+  printedTable,
+  type PrintedText,
+} from '@/lib/core/printed-document'
 import { isChargedStatus } from '../owed-statuses'
 import { formatAmount, formatCount, formatMoney, formatNumber } from '@/lib/money/amount'
 import { problemsOf, reviewedLabels } from '../finding-label'
@@ -57,8 +64,6 @@ async function monthDocument(context: OperationContext, { issued }: { issued: st
   return {
     title,
     fileName: fileNameOf({ what: 'invoices', whose: environment.name, filters: { issued }, at: now, ending: '' }),
-    stamp: null,
-    seller: null,
     facts: [{ text: `${environment.name} · ${printed} · days are UTC`, look: 'muted' }, ...extentOf(sums)],
     tables: [
       chainTable(sums),
@@ -68,8 +73,6 @@ async function monthDocument(context: OperationContext, { issued }: { issued: st
       creditsTable(credits, lastDay),
       invoicesTable(rows, isCut),
     ],
-    sums: [],
-    footer: [],
     pageFoot: `${title} · ${printed}`,
   }
 }
@@ -93,159 +96,116 @@ const extentOf = ({ byStatus, oldest }: InvoiceSums): PrintedText[] => {
   ]
 }
 
-const figure = (title: string) => ({ title, isFigure: true })
-
-const moneyOf = ({ currency }: InvoiceChainSum, amount: string | undefined) =>
-  amount === undefined ? '—' : formatMoney(amount, currency)
-
 const chainCells = (sum: InvoiceChainSum, names: readonly (keyof ChainSums)[]): PrintedCell[] =>
   names.map((name) => ({
-    text: moneyOf(sum, sum.chain?.[name]),
+    text: sum.chain === null ? '—' : formatMoney(sum.chain[name], sum.currency),
     ...(name === 'total' && { remarks: gapsOfSums(sum) }),
   }))
 
 const CHAIN = ['lines', 'beside', 'total', 'settled', 'due'] as const
 const ENDS = ['total', 'due'] as const
 
-const chainTable = ({ chains }: InvoiceSums): PrintedTable => ({
-  caption: 'From lines to due',
-  columns: [{ title: 'Of' }, figure('Invoices'), ...CHAIN.map((name) => figure(CHAIN_NAMES[name]))],
-  groups: [
-    {
-      title: null,
-      rows: chains.map((sum) => [
-        { text: CHARGED_NAMES[sum.isCharged ? 'charged' : 'not'] },
-        { text: formatNumber(sum.count) },
-        ...chainCells(sum, CHAIN),
-      ]),
-    },
-  ],
-  note: `${CHAIN_NAMES.lines} + ${CHAIN_NAMES.beside.toLowerCase()} (tax, fees, discounts) = ${CHAIN_NAMES.total.toLowerCase()}; ${CHAIN_NAMES.total.toLowerCase()} − ${CHAIN_NAMES.settled.toLowerCase()} = ${CHAIN_NAMES.due.toLowerCase()}. Each sum of an invoice is rounded to the smallest unit of its currency first.`,
-})
+const chainTable = ({ chains }: InvoiceSums): PrintedTable =>
+  printedTable({
+    caption: 'From lines to due',
+    columns: ['Of', figure('Invoices'), ...CHAIN.map((name) => figure(CHAIN_NAMES[name]))],
+    rows: chains.map((sum) => [
+      CHARGED_NAMES[sum.isCharged ? 'charged' : 'not'],
+      formatNumber(sum.count),
+      ...chainCells(sum, CHAIN),
+    ]),
+    note: 'Lines + beside the lines (tax, fees, discounts) = total; total − credits and payments = due. Each sum of an invoice is rounded to the smallest unit of its currency first.',
+  })
 
-const statusTable = ({ byStatus }: InvoiceSums): PrintedTable => ({
-  caption: 'By status',
-  columns: [{ title: 'Status' }, figure('Invoices'), ...ENDS.map((name) => figure(CHAIN_NAMES[name]))],
-  groups: [
-    {
-      title: null,
-      rows: byStatus.map((sum) => [
-        { text: sum.status === null ? 'No status' : statusName('invoice', sum.status) },
-        { text: formatNumber(sum.count) },
-        ...chainCells(sum, ENDS),
-      ]),
-    },
-  ],
-  note: null,
-})
+const statusTable = ({ byStatus }: InvoiceSums): PrintedTable =>
+  printedTable({
+    caption: 'By status',
+    columns: ['Status', figure('Invoices'), ...ENDS.map((name) => figure(CHAIN_NAMES[name]))],
+    rows: byStatus.map((sum) => [statusText(sum.status), formatNumber(sum.count), ...chainCells(sum, ENDS)]),
+  })
 
-const verdictTable = (rows: readonly ListedInvoice[], isCut: boolean): PrintedTable => ({
-  caption: 'By verdict',
-  columns: [{ title: 'Verdict' }, figure('Invoices')],
-  groups: [
-    {
-      title: null,
-      rows: INVOICE_VERDICTS.map((verdict) => [
-        { text: CHECK_VERDICT_NAMES[verdict] },
-        { text: formatNumber(rows.filter((row) => row.verdict === verdict).length) },
-      ]),
-    },
-  ],
-  note: isCut ? `Counted among the first ${formatCount(MAX_ROWS, 'invoice')}.` : null,
-})
+const statusText = (status: string | null) => (status === null ? 'No status' : statusName('invoice', status))
+
+const verdictTable = (rows: readonly ListedInvoice[], isCut: boolean): PrintedTable =>
+  printedTable({
+    caption: 'By verdict',
+    columns: ['Verdict', figure('Invoices')],
+    rows: INVOICE_VERDICTS.map((verdict) => [
+      CHECK_VERDICT_NAMES[verdict],
+      formatNumber(rows.filter((row) => row.verdict === verdict).length),
+    ]),
+    note: isCut ? `Counted among the first ${formatCount(MAX_ROWS, 'invoice')}.` : null,
+  })
 
 const dayOf = (iso: string | null) => (iso === null ? '—' : formatDate(iso, 'UTC'))
 
-const missingTable = (missing: readonly IndexedSubscription[], issued: string): PrintedTable => ({
-  caption: `Subscriptions without a read invoice for ${formatMonth(issued)}`,
-  columns: [
-    { title: 'Subscription' },
-    { title: 'Plan' },
-    { title: 'Start' },
-    { title: 'End' },
-    { title: 'Read (UTC)' },
-  ],
-  groups: [
-    {
-      title: null,
-      rows: missing
-        .slice(0, MAX_ROWS)
-        .map(({ id, planName, startDate, endDate, asOf, customerId }) => [
-          { text: id, ...(customerId !== null && { remarks: [`Customer ${customerId}`] }) },
-          { text: planName ?? '—' },
-          { text: dayOf(startDate) },
-          { text: dayOf(endDate) },
-          { text: formatDateTime(asOf, 'UTC') },
-        ]),
-    },
-  ],
-  note:
-    missing.length > MAX_ROWS
-      ? `Only the first ${formatCount(MAX_ROWS, 'subscription')} are included.`
-      : `${formatNumber(missing.length)} of the subscriptions that this console has read.`,
-})
+const missingTable = (missing: readonly IndexedSubscription[], issued: string): PrintedTable =>
+  printedTable({
+    caption: `Subscriptions without a read invoice for ${formatMonth(issued)}`,
+    columns: ['Subscription', 'Plan', 'Start', 'End', 'Read (UTC)'],
+    rows: missing
+      .slice(0, MAX_ROWS)
+      .map(({ id, planName, startDate, endDate, asOf, customerId }) => [
+        { text: id, ...(customerId !== null && { remarks: [`Customer ${customerId}`] }) },
+        planName ?? '—',
+        dayOf(startDate),
+        dayOf(endDate),
+        formatDateTime(asOf, 'UTC'),
+      ]),
+    note:
+      missing.length > MAX_ROWS
+        ? `Only the first ${formatCount(MAX_ROWS, 'subscription')} are included.`
+        : `${formatNumber(missing.length)} of the subscriptions that this console has read.`,
+  })
 
 /** @param credits null for a month that is not over */
-function creditsTable(credits: Credits | null, lastDay: string): PrintedTable {
-  return {
+const creditsTable = (credits: Credits | null, lastDay: string): PrintedTable =>
+  printedTable({
     caption: `Credits outstanding at the end of ${formatDate(lastDay, 'UTC')}`,
-    columns: [{ title: 'Unit' }, figure('Customers'), figure('Outstanding'), figure('Below zero'), figure('Unknown')],
-    groups: [
+    columns: ['Unit', figure('Customers'), figure('Outstanding'), figure('Below zero'), figure('Unknown')],
+    rows: (credits?.sums ?? []).map(({ pool, customers, outstanding, overdrawn, unknown, broken }) => [
       {
-        title: null,
-        rows: (credits?.sums ?? []).map(({ pool, customers, outstanding, overdrawn, unknown, broken }) => [
-          {
-            text: pool.unitName ?? pool.unitId ?? 'No unit',
-            ...(broken > 0 && { remarks: [`${formatCount(broken, 'balance')} of a ledger with breaks`] }),
-          },
-          { text: formatNumber(customers) },
-          { text: formatAmount(outstanding) },
-          { text: formatAmount(overdrawn) },
-          { text: formatNumber(unknown) },
-        ]),
+        text: pool.unitName ?? pool.unitId ?? 'No unit',
+        ...(broken > 0 && { remarks: [`${formatCount(broken, 'balance')} of a ledger with breaks`] }),
       },
-    ],
+      formatNumber(customers),
+      formatAmount(outstanding),
+      formatAmount(overdrawn),
+      formatNumber(unknown),
+    ]),
     note: credits === null ? 'The month is not over.' : extentOfCredits(credits),
-  }
-}
+  })
 
 const extentOfCredits = ({ customers: { known, readWhole }, hasMore, hasMoreNotRead }: Credits): string =>
   `From ${formatCount(readWhole, 'ledger')} read whole since then, of ${formatCount(known, 'customer')} known${
     hasMore || hasMoreNotRead ? ', and more that are not counted' : ''
   }.`
 
-const invoicesTable = (rows: readonly ListedInvoice[], isCut: boolean): PrintedTable => ({
-  caption: 'Invoices',
-  columns: [
-    { title: 'Invoice' },
-    { title: 'Status' },
-    { title: 'Issued' },
-    figure(CHAIN_NAMES.total),
-    figure(CHAIN_NAMES.due),
-    { title: 'Verdict' },
-    { title: 'Read (UTC)' },
-  ],
-  groups: [{ title: null, rows: rows.map(invoiceCells) }],
-  note: isCut ? `Only the first ${formatCount(MAX_ROWS, 'invoice')} are included.` : null,
-})
+const invoicesTable = (rows: readonly ListedInvoice[], isCut: boolean): PrintedTable =>
+  printedTable({
+    caption: 'Invoices',
+    columns: ['Invoice', 'Status', 'Issued', ...ENDS.map((name) => figure(CHAIN_NAMES[name])), 'Verdict', 'Read (UTC)'],
+    rows: rows.map(invoiceCells),
+    note: isCut ? `Only the first ${formatCount(MAX_ROWS, 'invoice')} are included.` : null,
+  })
 
-function invoiceCells(invoice: ListedInvoice): PrintedCell[] {
+function invoiceCells(invoice: ListedInvoice): (string | PrintedCell)[] {
   const { id, number, status, currency, chain, total, checked, goneAt, issueDate, asOf, verdict } = invoice
   const found = checked === null ? [] : [...problemsOf(checked, currency), ...reviewedLabels(checked)]
   return [
     { text: number ?? id, ...(number !== null && { remarks: [id] }) },
     {
-      text: status === null ? 'No status' : statusName('invoice', status),
+      text: statusText(status),
       ...(goneAt !== null && { remarks: [`Gone since ${formatDate(goneAt, 'UTC')}`] }),
     },
-    { text: dayOf(issueDate) },
+    dayOf(issueDate),
     {
       text: formatMoneyOrWords(chain?.total ?? total, currency),
       ...(chain?.basis === 'unclear' && { remarks: ['by the lines alone'] }),
     },
-    { text: isChargedStatus(status) && goneAt === null ? formatMoneyOrWords(chain?.due ?? null, currency) : '—' },
+    isChargedStatus(status) && goneAt === null ? formatMoneyOrWords(chain?.due ?? null, currency) : '—',
     { text: CHECK_VERDICT_NAMES[verdict], remarks: found },
-    { text: formatDateTime(asOf, 'UTC') },
+    formatDateTime(asOf, 'UTC'),
   ]
 }
 

@@ -139,7 +139,7 @@ describe('the customer’s copy', () => {
     expect(text).toMatch(/Total \$25\.00\nIBAN DE02 1203 0000 0000 2020 51\nVAT DE123456789$/)
     expect(text).not.toContain('cus_1')
     const internal = await made(invoiceFile([{}]), 'internal')
-    expect([internal.seller, internal.footer]).toEqual([null, []])
+    expect([internal.seller, internal.footer]).toEqual([undefined, undefined])
   })
 
   it('lacks the seller until it is set', async () => {

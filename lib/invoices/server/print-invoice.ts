@@ -1,6 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { InvoiceLineItemView, InvoiceView } from '../invoice'
-import type { PrintedCell, PrintedDocument, PrintedTable } from '@/lib/core/printed-document'
+import {
+  figure,
+  type PrintedCell,
+  type PrintedDocument,
+  type PrintedTable,
+  printedTable,
+} from '@/lib/core/printed-document'
 import type { Field } from '@/lib/billing-api/view-of'
 import { isSeenByCustomer } from '../invoice-lines'
 import { invoiceName, invoiceNumber } from '../invoice-number'
@@ -16,10 +22,8 @@ import { listTransactions } from '@/lib/ledger/server/list-transactions'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { ProblemError } from '@/lib/core/server/problem'
 import { settings } from '@/lib/core/server/settings'
-import { customerFacts, customerSums, printedStamp } from './customer-copy'
-import { internalFacts } from './internal-copy'
+import { customerFacts, customerSums, internalFacts, periodText, printedStamp, sentValue } from './invoice-copies'
 import { type InvoiceFile, readInvoiceFile } from './invoice-file'
-import { periodText, sentValue } from './invoice-texts'
 import { ExternalId, InvoiceInput } from '@/lib/core/server/input'
 import { z } from 'zod'
 import { operation } from '@/lib/core/server/operation'
@@ -82,12 +86,8 @@ export async function internalCopy(file: InvoiceFile, now: Date): Promise<Printe
   return {
     title,
     fileName: fileNameOf({ what: 'invoice', whose: invoiceName(invoice), at: now, ending: '-internal' }),
-    stamp: null,
-    seller: null,
     facts: internalFacts(file, asOf),
     tables: [await linesTable(lines, cells, missingLines(lines.length) ?? noLines(invoice))],
-    sums: [],
-    footer: [],
     pageFoot: `${title} · Internal copy · ${asOf}`,
   }
 }
@@ -105,21 +105,16 @@ const LINES_AT_ONCE = 500
 
 async function linesTable(
   lines: readonly InvoiceLineItemView[],
-  cells: (line: InvoiceLineItemView, index: number) => PrintedCell[],
+  cells: (line: InvoiceLineItemView, index: number) => (string | PrintedCell)[],
   note: string | null,
 ): Promise<PrintedTable> {
-  const rows: PrintedCell[][] = []
+  const rows: (string | PrintedCell)[][] = []
   for (const [index, line] of lines.slice(0, MAX_PRINTED_LINES).entries()) {
     if (index > 0 && index % LINES_AT_ONCE === 0) await nextTurn()
     rows.push(cells(line, index))
   }
-  const figures = ['Quantity', 'Unit price', 'Amount'].map((title) => ({ title, isFigure: true }))
-  return {
-    caption: 'Line items',
-    columns: [{ title: 'Description' }, { title: 'Period (UTC)' }, ...figures],
-    groups: [{ title: null, rows }],
-    note,
-  }
+  const figures = ['Quantity', 'Unit price', 'Amount'].map(figure)
+  return printedTable({ caption: 'Line items', columns: ['Description', 'Period (UTC)', ...figures], rows, note })
 }
 
 function noLines({ invoiceLineItems }: InvoiceView): string | null {
@@ -132,15 +127,15 @@ function cellsOf(
   { currency }: InvoiceFile,
   formatTotal: typeof formatMoney,
   remarks: string[] = [],
-): PrintedCell[] {
+): (string | PrintedCell)[] {
   const textOf = (number: Field<string>, format: typeof formatMoney) =>
     isAbsent(number) ? sentValue(number) : format(number, currency)
   return [
     { text: sentValue(line.description), ...(remarks.length > 0 && { remarks }) },
-    { text: periodText(line) },
-    { text: quantityOf(line) },
-    { text: textOf(line.unitPrice, formatAmount) },
-    { text: textOf(line.amount, formatTotal) },
+    periodText(line),
+    quantityOf(line),
+    textOf(line.unitPrice, formatAmount),
+    textOf(line.amount, formatTotal),
   ]
 }
 

@@ -1,9 +1,8 @@
-import type { EntryMarks, TransactionPageView, TransactionView } from '../transaction'
+import type { TransactionPageView } from '../transaction'
 import type { BillingTarget } from '@/lib/billing-api/server/billing-request'
 import type { Settings } from '@/lib/core/server/settings'
 import type { ReadContext } from '@/lib/core/server/operation-context'
 import { transactionPageViewInPieces } from '@/lib/billing-api/server/tolerant/transaction-view'
-import { amountShares } from '../amount-shares'
 import { readRaw } from '@/lib/billing-api/server/raw-response'
 import { ExternalId, Page, PageSize } from '@/lib/core/server/input'
 import { z } from 'zod'
@@ -47,19 +46,12 @@ export const listTransactions = operation('listTransactions', {
         (json, context) => transactionPageViewInPieces(json, input, context),
         signal,
       )
-      // The reader of a whole ledger records its pages together, and shows no rows.
-      if (isGathered === true) return view
-      index.recordLedgerPage({ ...readStart, sentAt: response.sentAt }, view, input)
-      return { ...view, marks: entryMarks(view.results) }
+      // The reader of a whole ledger records its pages together.
+      if (isGathered !== true) index.recordLedgerPage({ ...readStart, sentAt: response.sentAt }, view, input)
+      return view
     })
   },
 })
-
-/** Returns the marks of each entry of a page. Computed here, so that pages need no code for it. */
-export function entryMarks(entries: readonly TransactionView[]): EntryMarks[] {
-  const shares = amountShares(entries)
-  return entries.map((entry) => ({ share: shares.get(entry) }))
-}
 
 /**
  * Returns the target of a page. The names in its query are settings, because the interface document does not specify

@@ -183,7 +183,7 @@ describe('the export of a list', () => {
     const { rows, partial } = await file.rest()
     connect.mockRestore()
     expect(rows).toHaveLength(1_000)
-    expect(partial).toMatch(/^Partial: 1,000 of an unknown number, because the console’s database could not be read/)
+    expect(partial).toMatch(/^Partial: 1,000 of an unknown number, because the console or its database failed/)
   })
 
   test('has the form for Excel, and a name with its filters and its day', async () => {

@@ -1,4 +1,4 @@
-import type { InvoiceSum } from '@/lib/invoices/invoice-chain-view'
+import type { InvoiceSum } from '@/lib/invoices/invoice-chain'
 import { Big } from 'big.js'
 import { expect, test } from 'vitest'
 import { AGES } from '../indexed-objects'

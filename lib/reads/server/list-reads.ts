@@ -1,7 +1,6 @@
 import { and, asc, count, desc, eq, inArray, ne, type SQL } from 'drizzle-orm'
-import { READ_OUTCOMES, type ReadOutcome, type ReadRun, type ReadRuns, type UnreadId } from '../reads'
+import { type ReadRun, type ReadRuns, UNREAD_NAMES, type UnreadId } from '../reads'
 import type { Session } from '@/database/on-connection'
-import { UNREAD_NAMES } from '../read-label'
 import { userKey } from '@/lib/core/server/actor'
 import { readList } from '@/lib/objects/server/seen-objects'
 import type { OperationContext } from '@/lib/core/server/operation-context'
@@ -90,13 +89,13 @@ async function selectRuns(db: Session, { environment, actor }: OperationContext,
     return {
       ...run,
       total: ofRun.reduce((total, { rows }) => total + rows, 0),
-      counts: countsOf((wanted) => ofRun.find((group) => group.outcome === wanted)?.rows ?? 0),
+      counts: {
+        ...NOTHING_READ,
+        ...Object.fromEntries(ofRun.flatMap(({ outcome: of, rows }) => (of === null ? [] : [[of, rows]]))),
+      },
       isMine: startedBy === userKey(actor),
     }
   })
 }
 
-const countsOf = (rowsOf: (outcome: ReadOutcome) => number): Record<ReadOutcome, number> => {
-  const [read, notFound, otherKind, failed] = READ_OUTCOMES
-  return { read: rowsOf(read), notFound: rowsOf(notFound), otherKind: rowsOf(otherKind), failed: rowsOf(failed) }
-}
+const NOTHING_READ: ReadRun['counts'] = { read: 0, notFound: 0, otherKind: 0, failed: 0 }

@@ -1,7 +1,6 @@
 import { Money } from '@/components/money/money'
 import type { InvoiceTotals, InvoiceView } from '@/lib/invoices/invoice'
-import type { ChainBasis, InvoiceChain } from '@/lib/invoices/invoice-chain-view'
-import { invoiceChain } from '@/lib/invoices/invoice-chain'
+import { type ChainBasis, type InvoiceChain, invoiceChain } from '@/lib/invoices/invoice-chain'
 import type { InvoiceFinding } from '@/lib/invoices/finding'
 import { exactOf } from '@/lib/money/decimal'
 import { formatCount } from '@/lib/money/amount'

@@ -1,7 +1,8 @@
 import { Download } from '../../download'
-import { partialOutcome } from '@/lib/ledger/walk-outcome'
+import { partialOutcome, whyStopped } from '@/lib/ledger/ledger-walk'
 import { log, logFieldsOf } from '../log'
 import type { OperationContext } from '../operation-context'
+import type { Slots } from '../slots'
 import { endingSignal } from '../process-stop'
 import type { CsvTable } from './csv-table'
 import { startDownload } from './start-download'
@@ -14,45 +15,36 @@ interface CsvFile<Row> {
   batches: CsvBatches<Row>
   /** Returns the last line of an incomplete file. Without it, the line has the number of rows. */
   partialLine?: (why: string) => string
+  /** Returns the last line of a complete file; null when it has none. */
+  lastLine?: () => string | null
 }
 
-/** What a CSV has so far. `isWhole` and `outcome`, the last line of an incomplete file, are valid after its end. */
-export interface CsvContent {
+/** What a CSV has so far. `isWhole` is valid after its end. */
+interface CsvContent {
   rows: number
   isWhole: boolean
-  outcome?: string
 }
 
 /**
  * Returns a CSV that is written while it is sent, as `csvBytes` does.
  * @throws ProblemError as the first batch, and `console_busy` when no download slot is free
  */
-export function csvDownload<Row>(
+export async function csvDownload<Row>(
   context: OperationContext,
-  { fileName, ...file }: CsvFile<Row> & { fileName: string },
+  { fileName, slots = context.environment.csvSlots, ...file }: CsvFile<Row> & { fileName: string; slots?: Slots },
 ): Promise<Download> {
   const content: CsvContent = { rows: 0, isWhole: false }
-  return csvDownloadOf(context, fileName, csvBytes(file, context, content), () => content)
-}
-
-/** Returns a CSV of these pieces in a slot of its own, as `csvDownload` does. */
-export async function csvDownloadOf(
-  { environment }: OperationContext,
-  fileName: string,
-  pieces: AsyncGenerator<Uint8Array>,
-  content: () => CsvContent,
-): Promise<Download> {
-  return new Download(fileName, 'text/csv; charset=utf-8', await startDownload(environment.csvSlots, pieces), content)
+  const bytes = await startDownload(slots, csvBytes(file, context, content))
+  return new Download(fileName, 'text/csv; charset=utf-8', bytes, () => content)
 }
 
 /** Writes a table and its batches. Only an incomplete file ends with a line that says so. */
 export async function* csvBytes<Row>(
-  { table, batches, partialLine }: CsvFile<Row>,
+  { table, batches, partialLine, lastLine }: CsvFile<Row>,
   { requestId, signal }: Partial<Pick<OperationContext, 'requestId' | 'signal'>> = {},
   content: CsvContent = { rows: 0, isWhole: false },
 ): AsyncGenerator<Uint8Array> {
-  const partial = (why: string) =>
-    table.lastLine((content.outcome = partialLine?.(why) ?? partialOutcome(content.rows, null, why)))
+  const partial = (why: string) => table.lastLine(partialLine?.(why) ?? partialOutcome(content.rows, null, why))
   let step = await batches.next()
   yield table.head()
   try {
@@ -60,13 +52,16 @@ export async function* csvBytes<Row>(
       yield table.rows(step.value)
       content.rows += step.value.length
       step = await batches.next()
-      if (!step.done && endingSignal().aborted) return yield partial('the console was stopped; export it again')
+      const isPartial = !step.done || step.value !== null
+      if (isPartial && endingSignal().aborted) return yield partial(whyStopped({ kind: 'stopped' }))
     }
     if (step.value !== null) return yield partial(step.value)
     content.isWhole = true
+    const last = lastLine?.() ?? null
+    if (last !== null) yield table.lastLine(last)
   } catch (error) {
     // The status is already sent, so only the file can report the failure. An aborted request is no failure.
     if (!signal?.aborted) log().error({ event: 'export', requestId, ...logFieldsOf(error) })
-    yield partial('the console’s database could not be read')
+    yield partial('the console or its database failed; its log has the error')
   }
 }

@@ -13,9 +13,9 @@ import { activityTable } from '@/lib/activity/server/export-activity'
 import { csvBytes } from './csv-download'
 import { numberCell, textCell } from './csv-cell'
 import { invoiceCsv } from '@/lib/invoices/server/invoice-csv'
-import { ledgerTable } from '@/lib/ledger/server/export/ledger-csv'
+import { ledgerTable } from '@/lib/ledger/server/export/export-transactions'
 
-const LEDGER_TABLE = ledgerTable(undefined)
+const LEDGER_TABLE = ledgerTable()
 const ACTIVITY_TABLE = activityTable('all')
 
 const SENTINEL = 'a text like no other'

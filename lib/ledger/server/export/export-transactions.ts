@@ -1,22 +1,26 @@
 import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
-import type { Download, ExportProgress } from '@/lib/core/download'
-import { ProblemError } from '@/lib/core/problem-error'
-import { isWholeLedger, NOTHING_WALKED, totalOfWalk, type WalkEnd, type WalkStop } from '../../ledger-walk'
-import { matchesFilter, type TransactionFilter } from '../../matches-filter'
-import { filteredOutcome, partialOutcome, walkOutcome, whyPartial } from '../../walk-outcome'
-import { csvDownloadOf } from '@/lib/core/server/csv/csv-download'
+import type { CsvForm, Download } from '@/lib/core/download'
+import { isWholeLedger, partialOutcome, totalOfWalk, walkOutcome, whyPartial } from '../../ledger-walk'
+import { type CsvBatches, csvDownload } from '@/lib/core/server/csv/csv-download'
 import { fileNameOf } from '@/lib/core/server/csv/file-name'
-import { log, logFieldsOf } from '@/lib/core/server/log'
 import type { OperationContext } from '@/lib/core/server/operation-context'
-import { problemError } from '@/lib/core/server/problem'
+import { endingSignal } from '@/lib/core/server/process-stop'
 import { listTransactions } from '../list-transactions'
 import { walkLedgerAgain } from '../read/walk-ledger'
-import { ownExportId, RunningExport } from './export-registry'
-import { type LedgerCsvRow, ledgerTable } from './ledger-csv'
-import { TransactionFilters } from '../transaction-filters'
-import { CSV_FIELDS, ExportId } from '@/lib/core/server/input'
-import { z } from 'zod'
+import { matchesFilter, type TransactionFilter, TransactionFilters } from '../transaction-filters'
+import { CSV_FIELDS } from '@/lib/core/server/input'
 import { operation } from '@/lib/core/server/operation'
+import type { AllocationBlockView, TransactionView } from '../../transaction'
+import {
+  type ColumnsOf,
+  type CsvColumn,
+  idColumn,
+  instantColumns,
+  numberColumn,
+  ofPart,
+  textColumn,
+  CsvTable,
+} from '@/lib/core/server/csv/csv-table'
 
 /**
  * Returns a customer's whole ledger, or what matches the filters, as CSV, oldest row first, read page by page while it is sent. An
@@ -24,128 +28,120 @@ import { operation } from '@/lib/core/server/operation'
  * @throws ProblemError as `listTransactions` for the first page, and `console_busy` when no download slot is free
  */
 export const exportTransactions = operation('exportTransactions', {
-  input: TransactionFilters.extend({
-    exportId: ExportId.optional(),
-    ...CSV_FIELDS,
-  }),
+  input: TransactionFilters.extend(CSV_FIELDS),
   describe: 'A CSV of a ledger, or of its entries that match the filters.',
   audit: {
     records: 'run',
     object: { kind: 'customer', idField: 'externalId' },
     fields: ['form', 'type', 'billable', 'block', 'pool', 'from', 'to', 'amountFrom', 'amountTo', 'idContains'],
   },
-  async run(context, { externalId, exportId, form, ...filter }): Promise<Download> {
-    const running = new RunningExport(context.signal)
-    const storeEnd = await context.environment.exports.add(ownExportId(context.actor, exportId), running)
-    const table = ledgerTable(form)
-    const pieces = exported(context, { externalId, filter, table, storeEnd }, running)
-    const content = () => ({ rows: running.progress.rows, isWhole: running.progress.state === 'complete' })
-    const fileName = fileNameOf({
-      what: 'transactions',
-      whose: externalId,
-      filters: filter,
-      at: context.now(),
-      ending: '.csv',
-    })
-    return csvDownloadOf(context, fileName, pieces, content).catch(async (error: unknown) => {
-      const why = error instanceof ProblemError ? error.problem.title : 'the console failed'
-      running.end('partial', partialOutcome(0, null, `the ledger could not be read: ${why}`))
-      await storeEnd()
-      throw error
+  run(context, { externalId, form, ...filter }): Promise<Download> {
+    const exported: Exported = { read: 0, total: null, unconfirmed: null }
+    return csvDownload(context, {
+      fileName: fileNameOf({
+        what: 'transactions',
+        whose: externalId,
+        filters: filter,
+        at: context.now(),
+        ending: '.csv',
+      }),
+      table: ledgerTable(form),
+      batches: batchesOf(context, externalId, filter, exported),
+      partialLine: (why) => partialOutcome(exported.read, exported.total, why),
+      lastLine: () => exported.unconfirmed,
     })
   },
 })
 
-/**
- * Returns the progress of an export by the id from its browser, whichever process writes it.
- * @throws ProblemError `not_found` when the export never started, or ended more than an hour ago
- */
-export const getExport = operation('getExport', {
-  input: z.strictObject({ exportId: ExportId }),
-  isPolled: true,
-  async run(context, { exportId }): Promise<ExportProgress> {
-    const progress = await context.environment.exports.find(ownExportId(context.actor, exportId))
-    if (progress === undefined) throw unknownExport()
-    return progress
-  },
-})
-
-const unknownExport = (): ProblemError =>
-  problemError('not_found', 'Export not found: it never started, or ended more than an hour ago.')
-
-/**
- * Stops an export of any process, within a second. Its file then ends with a line that says so. A finished export stays unchanged.
- * @throws ProblemError `not_found`
- */
-export const cancelExport = operation('cancelExport', {
-  input: z.strictObject({ exportId: ExportId }),
-  async run(context, { exportId }) {
-    if (!(await context.environment.exports.cancel(ownExportId(context.actor, exportId)))) throw unknownExport()
-    return { accepted: true }
-  },
-})
-
-interface ExportedLedger {
-  externalId: string
-  filter: TransactionFilter
-  table: ReturnType<typeof ledgerTable>
-  /** Stores how the export has ended. */
-  storeEnd: () => Promise<void>
+/** What an export has read so far, and the last line of a file that no total of the API confirms. */
+interface Exported {
+  read: number
+  total: number | null
+  unconfirmed: string | null
 }
 
-async function* exported(
+async function* batchesOf(
   context: OperationContext,
-  { externalId, filter, table, storeEnd }: ExportedLedger,
-  running: RunningExport,
-): AsyncGenerator<Uint8Array> {
-  const { signal } = running
+  externalId: string,
+  filter: TransactionFilter,
+  exported: Exported,
+): CsvBatches<LedgerCsvRow> {
+  const signal = AbortSignal.any([endingSignal(), ...(context.signal ? [context.signal] : [])])
   const readPage = (page: number) =>
     listTransactions.run({ ...context, signal }, { externalId, page, pageSize: MAX_PAGE_SIZE, order: 'asc' })
   const pages = walkLedgerAgain({ readPage, signal })
-  let step = await pages.next()
   let matched = 0
-  const countAtStart = step.done ? null : step.value.total
-  try {
-    yield table.head()
-    while (!step.done) {
-      const { rows, total, asOf } = step.value
-      yield* written(rows.map((transaction) => ({ transaction, asOf })))
-      running.wrote(rows.length, total)
-      step = await pages.next()
-    }
-    const outcome = close(step.value)
-    if (!isWholeLedger(step.value) || totalOfWalk(step.value) === null) yield table.lastLine(outcome)
-  } catch (error) {
-    // The status is already sent, so only the file can report the failure.
-    log().error({ event: 'export', requestId: context.requestId, ...logFieldsOf(error) })
-    yield table.lastLine(close(incompleteEnd({ kind: 'failed' })))
-  } finally {
-    if (running.progress.state === 'running') close(incompleteEnd({ kind: 'clientLeft' }))
-    const { state, rows } = running.progress
-    log().info({ event: 'export', requestId: context.requestId, state, rows })
-    await storeEnd()
-  }
-
-  function* written(rows: readonly LedgerCsvRow[]): Generator<Uint8Array> {
-    const matches = rows.filter(({ transaction }) => matchesFilter(transaction, filter))
+  let step = await pages.next()
+  while (!step.done) {
+    const { rows, total, asOf } = step.value
+    exported.read += rows.length
+    exported.total = total
+    const matches = rows.filter((row) => matchesFilter(row, filter))
     matched += matches.length
-    if (matches.length > 0) yield table.rows(matches)
+    yield matches.map((transaction) => ({ transaction, asOf }))
+    step = await pages.next()
   }
-
-  function incompleteEnd(stop: WalkStop): WalkEnd {
-    return { ...NOTHING_WALKED, rows: running.progress.rows, countAtStart, stop }
-  }
-
-  function close(end: WalkEnd): string {
-    const outcome = outcomeOf(end)
-    running.end(isWholeLedger(end) ? 'complete' : 'partial', outcome)
-    return outcome
-  }
-
-  function outcomeOf(end: WalkEnd): string {
-    // A walk that began again may have fewer rows than the file.
-    if (!isWholeLedger(end)) return partialOutcome(running.progress.rows, totalOfWalk(end), whyPartial(end))
-    const isFiltered = Object.values(filter).some((value) => value !== undefined)
-    return isFiltered ? filteredOutcome(matched, end) : walkOutcome(end)
-  }
+  const end = step.value
+  exported.total = totalOfWalk(end)
+  if (!isWholeLedger(end)) return whyPartial(end)
+  const isFiltered = Object.values(filter).some((value) => value !== undefined)
+  if (exported.total === null) exported.unconfirmed = walkOutcome(end, isFiltered ? matched : undefined)
+  return null
 }
+
+/** A row of a ledger, and the UTC instant when it was read. */
+export interface LedgerCsvRow {
+  transaction: TransactionView
+  asOf: string
+}
+
+/** The block's ID is in the column `allocationBlockId`. */
+const BLOCK_COLUMNS: ColumnsOf<Omit<AllocationBlockView, 'id'>> = {
+  pricingUnit: [textColumn('Pricing unit', ({ pricingUnit }) => pricingUnit)],
+  planName: [textColumn('Plan', ({ planName }) => planName)],
+  billingCadence: [textColumn('Billing interval', ({ billingCadence }) => billingCadence)],
+  invoiceVanityId: [textColumn('Invoice number', ({ invoiceVanityId }) => invoiceVanityId)],
+  invoiceId: [textColumn('Invoice ID', ({ invoiceId }) => invoiceId)],
+  amount: [numberColumn('Block size', ({ amount }) => amount)],
+  customPricingUnitId: [textColumn('Pricing unit ID', ({ customPricingUnitId }) => customPricingUnitId)],
+}
+
+const COLUMNS: ColumnsOf<TransactionView> = {
+  createdAt: instantColumns('Created', ({ createdAt }) => createdAt),
+  type: [textColumn('Type', ({ type }) => type)],
+  amount: [numberColumn('Amount', ({ amount }) => amount)],
+  isUnitUncertain: [
+    textColumn('Amounts', ({ isUnitUncertain }) => (isUnitUncertain === true ? 'as sent, unit not known' : '')),
+  ],
+  previousBalance: [numberColumn('Balance before', ({ previousBalance }) => previousBalance)],
+  newBalance: [numberColumn('Balance after', ({ newBalance }) => newBalance)],
+  billable: [textColumn('Billable', ({ billable }) => billable?.name)],
+  allocationBlock: ofPart(Object.values(BLOCK_COLUMNS).flat(), ({ allocationBlock }) => allocationBlock),
+  id: [textColumn('Transaction ID', ({ id }) => id)],
+  billableId: [
+    idColumn(
+      'Billable ID',
+      ({ billableId }) => billableId,
+      ({ billable }) => billable?.id,
+    ),
+  ],
+  allocationBlockId: [
+    idColumn(
+      'Block ID',
+      ({ allocationBlockId }) => allocationBlockId,
+      ({ allocationBlock }) => allocationBlock?.id,
+    ),
+  ],
+  eventId: [textColumn('Event ID', ({ eventId }) => eventId)],
+  operationId: [textColumn('Operation ID', ({ operationId }) => operationId)],
+  merchantId: [textColumn('Merchant ID', ({ merchantId }) => merchantId)],
+  updatedAt: instantColumns('Updated', ({ updatedAt }) => updatedAt),
+}
+
+const ALL_COLUMNS: readonly CsvColumn<LedgerCsvRow>[] = [
+  ...ofPart(Object.values(COLUMNS).flat(), ({ transaction }: LedgerCsvRow) => transaction),
+  ...instantColumns<LedgerCsvRow>('As of', ({ asOf }) => asOf),
+]
+
+/** Returns the table of a ledger file: every field of an entry, each ID once, and amounts with their sign as sent. */
+export const ledgerTable = (form?: CsvForm): CsvTable<LedgerCsvRow> => new CsvTable(ALL_COLUMNS, form)

@@ -1,4 +1,3 @@
-import { PART_KIND_LABELS } from '../../ledger-labels'
 import type { CsvForm, Download } from '@/lib/core/download'
 import { type LedgerBreak, type LedgerMonth, PART_KINDS } from '../../whole-ledger'
 import { breakLabel, isMonthOver, ledgerVerdict } from '../../ledger-verdict'
@@ -14,10 +13,21 @@ import { type CsvBatches, csvDownload } from '@/lib/core/server/csv/csv-download
 import { fileNameOf } from '@/lib/core/server/csv/file-name'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { problemError } from '@/lib/core/server/problem'
-import { allLedgerMonths, type MonthsOfRead } from '../figures/list-ledger-months'
-import type { LedgerReadRow } from '../read/stored-reads'
+import { type MonthsOfRead, allLedgerMonths } from '../figures/list-ledger-months'
 import { comparedOf } from '../read/get-ledger-read'
 import { CSV_FIELDS, CustomerInput } from '@/lib/core/server/input'
+import { PART_KIND_LABELS } from '../../ledger-labels'
+import {
+  figure,
+  type PrintedCell,
+  type PrintedDocument,
+  type PrintedTable,
+  printedTable,
+} from '@/lib/core/printed-document'
+import { formatAmount, formatCount, formatNumber } from '@/lib/money/amount'
+import { formatDateTime } from '@/lib/time/instant'
+import { MAX_PRINTED_LINES, missingLines, withinPrintSlot } from '@/lib/core/server/csv/printed-lines'
+import type { LedgerReadRow } from '../read/stored-reads'
 import { operation } from '@/lib/core/server/operation'
 
 const ROWS_AT_ONCE = 500
@@ -42,18 +52,18 @@ export const exportLedgerMonths = operation('exportLedgerMonths', {
 })
 
 /** Returns the name of the file. The day is that of the data. */
-export const monthsFileName = ({ externalId, row }: MonthsOfRead, ending: '.csv' | '') =>
+const monthsFileName = ({ externalId, row }: MonthsOfRead, ending: '.csv' | '') =>
   fileNameOf({ what: 'months', whose: externalId, at: new Date(row.asOf ?? row.updatedAt), ending })
 
 /** Returns all months of a ledger that was read whole. @throws ProblemError `not_found` until then */
-export async function monthsFileOf(context: OperationContext, externalId: string): Promise<MonthsOfRead> {
+async function monthsFileOf(context: OperationContext, externalId: string): Promise<MonthsOfRead> {
   const read = await allLedgerMonths(context, externalId)
   if (read !== null && read.row.completedAt !== null) return { externalId, ...read }
   throw problemError('not_found', 'This ledger was not read whole yet. Open it and choose "Read the whole ledger".')
 }
 
 /** Returns whether a read ledger agrees, in a sentence. */
-export function ledgerVerdictOf(row: LedgerReadRow): string {
+function ledgerVerdictOf(row: LedgerReadRow): string {
   const { breakCount, entries, total, completedAt, why } = row
   return ledgerVerdict({ isComplete: completedAt !== null, breakCount, ...comparedOf(row), entries, total, why })
 }
@@ -105,11 +115,87 @@ interface MonthsCsvRow {
 }
 
 /** Returns the breaks that a read has kept. */
-export const breaksOf = ({ breaks }: LedgerReadRow): LedgerBreak[] => JSON.parse(breaks)
+const breaksOf = ({ breaks }: LedgerReadRow): LedgerBreak[] => JSON.parse(breaks)
 
 /** Where the balances of a pool come from. */
-export const BASES = {
+const BASES = {
   balances: 'stored by the billing API',
   amounts: 'sum of amounts',
   unsigned: 'Unknown: deductions have positive amounts',
 } as const
+
+/** Returns all months of a ledger for paper, the newest first, with the breaks below them. @throws ProblemError as `exportLedgerMonths` */
+export const printMonths = operation('printMonths', {
+  input: CustomerInput,
+  describe: 'The months of a ledger for paper.',
+  audit: { records: 'run', object: { kind: 'customer', idField: 'externalId' }, fields: [] },
+  async run(context, { externalId }): Promise<PrintedDocument> {
+    const { environment, signal } = context
+    const file = await withinPrintSlot(environment.printSlots, () => monthsFileOf(context, externalId), signal)
+    const title = `Months of ${externalId}`
+    const asOf = `${formatDateTime(file.row.asOf ?? file.row.updatedAt, 'UTC')} (UTC)`
+    const breaks = breaksTable(file.row)
+    return {
+      title,
+      fileName: monthsFileName(file, ''),
+      facts: [
+        { text: `As of ${asOf} · months are UTC · not revenue`, look: 'muted' },
+        { text: ledgerVerdictOf(file.row), look: 'strong' },
+      ],
+      tables: [printedMonths(file), ...(breaks === null ? [] : [breaks])],
+      pageFoot: `${title} · as of ${asOf}`,
+    }
+  },
+})
+
+function printedMonths({ months, row: { asOf } }: MonthsOfRead): PrintedTable {
+  const printed = months.slice(0, MAX_PRINTED_LINES)
+  const keys = [...new Set(printed.map(({ pool }) => pool.key))]
+  const figures = ['Opening', ...PART_KINDS.map((kind) => PART_KIND_LABELS[kind]), 'Closing']
+  return {
+    caption: 'Months',
+    columns: [{ title: 'Month' }, ...figures.map(figure)],
+    groups: keys.map((key) => {
+      const ofPool = printed.filter(({ pool }) => pool.key === key)
+      return { title: poolTitle(ofPool[0]), rows: ofPool.map((month) => cellsOf(month, asOf)) }
+    }),
+    note: missingLines(months.length),
+  }
+}
+
+function poolTitle(month: LedgerMonth | undefined): string | null {
+  if (month === undefined) return null
+  const { pool, basis } = month
+  const unit = pool.unitName ?? pool.unitId ?? 'No unit'
+  return basis === 'balances' ? unit : `${unit} · balances: ${BASES[basis]}`
+}
+
+const cellsOf = ({ month, opening, parts, closing, unexplained }: LedgerMonth, asOf: string | null): PrintedCell[] => [
+  { text: month, ...(!isMonthOver(month, asOf) && { remarks: ['Not over yet'] }) },
+  { text: amountText(opening) },
+  ...PART_KINDS.map((kind) => ({ text: amountText(parts[kind]) })),
+  {
+    text: amountText(closing),
+    ...(unexplained !== '0' && { remarks: [`${formatAmount(unexplained)} not explained`] }),
+  },
+]
+
+/** Returns the breaks that the read has kept; null without any. */
+function breaksTable(row: LedgerReadRow): PrintedTable | null {
+  const breaks = breaksOf(row)
+  if (breaks.length === 0) return null
+  return printedTable({
+    caption: formatCount(row.breakCount, 'break'),
+    columns: ['Transaction', figure('Page'), 'Created (UTC)', 'Break', figure('Off by')],
+    rows: breaks.map((found) => [
+      found.transactionId ?? 'No ID',
+      formatNumber(found.page),
+      found.createdAt === null ? 'No date' : formatDateTime(found.createdAt, 'UTC'),
+      breakLabel(found),
+      amountText(found.offBy),
+    ]),
+    note: row.breakCount > breaks.length ? `Only the first ${formatNumber(breaks.length)} breaks are included.` : null,
+  })
+}
+
+const amountText = (amount: string | null) => (amount === null ? '—' : formatAmount(amount))

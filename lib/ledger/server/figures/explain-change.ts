@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { type ChangePart, PART_KINDS, type PartKind } from '../../whole-ledger'
 import type { Session } from '@/database/on-connection'
+import { groupBy } from '@/lib/core/group-by'
 import { balancesBetween } from '../../day-series'
 import type { CheckState } from '../../ledger-check'
 import { ledgerBlocks, ledgerSums } from '@/lib/store/ledger-schema'
 import type { LedgerReadRow } from '../read/stored-reads'
 import { soFarOf } from '../read/get-ledger-read'
-import { keyText } from '../read/write-checkpoint'
 import { KIND_OF_TYPE, plainDecimal, selectSeries, untilOf, withLedgerRead } from './stored-sums'
 import { operation } from '@/lib/core/server/operation'
 import { CustomerInput, Day } from '@/lib/core/server/input'
@@ -39,22 +39,18 @@ export const explainChange = operation('explainChange', {
       const { unplacedFrom }: CheckState = JSON.parse(read.check)
       const hasUnplaced = unplacedFrom !== null && unplacedFrom.slice(0, 10) <= to
       const pools = series.map(({ pool, basis, gaps, series: days }) => {
-        const ofPool = {
-          parts: parts.get(keyText(pool.key)) ?? [],
-          largest: largest.get(keyText(pool.key)) ?? null,
-          isUnitShared: all.some((other) => other.pool.key !== pool.key && other.pool.unitName === pool.unitName),
-        }
-        if (basis === 'unsigned')
-          return { pool, basis, gaps, opening: null, closing: null, ...ofPool, unexplained: '0', hasUnplaced }
         const { opening, closing, unexplained } = balancesBetween(days, from, to)
+        const isKnown = basis !== 'unsigned'
         return {
           pool,
           basis,
           gaps,
-          opening: plainDecimal(opening),
-          closing: plainDecimal(closing),
-          ...ofPool,
-          unexplained,
+          opening: isKnown ? plainDecimal(opening) : null,
+          closing: isKnown ? plainDecimal(closing) : null,
+          parts: (parts.get(pool.key) ?? []).map(partOf),
+          largest: largest.get(pool.key) ?? null,
+          isUnitShared: all.some((other) => other.pool.key !== pool.key && other.pool.unitName === pool.unitName),
+          unexplained: isKnown ? unexplained : '0',
           hasUnplaced,
         }
       })
@@ -117,7 +113,7 @@ async function selectParts(
   read: LedgerReadRow,
   from: string,
   to: string,
-): Promise<Map<string, ChangePart[]>> {
+): Promise<Map<string, PartRow[]>> {
   const { rows } = await db.execute<PartRow>(sql`
     with parts as (
       select pool, ${KIND_OF_TYPE} as kind, type, case when ${KIND_OF_TYPE} = 'used' then billable else '' end as billable,
@@ -137,13 +133,7 @@ async function selectParts(
     from listed left join ${ledgerBlocks} as named
       on named.read_id = ${read.id} and named.block = listed.block and listed.block <> '' and nth <= ${MAX_PARTS}
     order by listed.pool, array_position(${sql.param([...PART_KINDS])}::text[], kind), nth`)
-  const parts = new Map<string, ChangePart[]>()
-  for (const row of rows) {
-    const ofPool = parts.get(row.pool)
-    if (ofPool) ofPool.push(partOf(row))
-    else parts.set(row.pool, [partOf(row)])
-  }
-  return parts
+  return groupBy(rows, ({ pool }) => pool)
 }
 
 /** Returns the largest of the sums by day, type, billable and block of each pool: a single entry when it has one. */

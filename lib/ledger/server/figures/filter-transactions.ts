@@ -1,9 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { MAX_PAGE_SIZE, MAX_PAGE } from '@/contract/billing/limits'
 import type { TransactionView } from '../../transaction'
-import type { FilteredTransactions, FilterOptions } from '../../whole-ledger'
+import type { FilteredTransactions } from '../../whole-ledger'
 import type { Session } from '@/database/on-connection'
-import { matchesFilter } from '../../matches-filter'
 import { ledgerBlocks, ledgerPages, ledgerSums } from '@/lib/store/ledger-schema'
 import { listTransactions } from '../list-transactions'
 import type { LedgerReadRow } from '../read/stored-reads'
@@ -12,10 +11,10 @@ import { keyText } from '../read/write-checkpoint'
 import { plainDecimal, withLedgerRead } from './stored-sums'
 import { CustomerInput } from '@/lib/core/server/input'
 import { z } from 'zod'
-import { TransactionFilters } from '../transaction-filters'
+import { matchesFilter, type TransactionFilter, TransactionFilters } from '../transaction-filters'
 import { operation } from '@/lib/core/server/operation'
 
-type Filter = z.infer<typeof TransactionFilters> & { beforePage?: number | undefined }
+type Filter = TransactionFilter & { beforePage?: number | undefined }
 
 const MAX_RESULTS = 100
 /** A response reads up to so many pages, or for so long, and then says where to go on. */
@@ -40,30 +39,20 @@ export const filterTransactions = operation('filterTransactions', {
   describe:
     'The entries of a ledger that was read, up to its `asOf`, that match the filters: the newest first, in parts. While `nextBeforePage` is not null there are more to search.',
   tool: true,
-  async run(context, filter: Filter): Promise<FilteredTransactions> {
-    const found = await withLedgerRead(context, filter.externalId, async (db, read) => ({
-      pages: (await selectPages(db, read, filter)).map(({ page }) => page),
-      sums: await selectSums(db, read, filter),
-      isComplete: read.completedAt !== null,
-      asOf: read.asOf,
+  async run(context, { externalId, ...filter }): Promise<FilteredTransactions> {
+    const read = await withLedgerRead(context, externalId, async (db, shown) => ({
+      pages: (await selectPages(db, shown, filter)).map(({ page }) => page),
+      sums: await selectSums(db, shown, filter),
+      isComplete: shown.completedAt !== null,
+      asOf: shown.asOf,
     }))
-    if (found === null)
-      return {
-        results: [],
-        sums: null,
-        isComplete: false,
-        pagesRead: 0,
-        pagesLeft: 0,
-        nextBeforePage: null,
-        asOf: null,
-      }
+    const { pages, ...found } = read ?? { pages: [], sums: null, isComplete: false, asOf: null }
     const endsAtMs = performance.now() + MAX_MS
     const results: TransactionView[] = []
     let pagesRead = 0
-    for (const page of found.pages) {
+    for (const page of pages) {
       if (pagesRead > 0 && (results.length >= MAX_RESULTS || pagesRead >= MAX_PAGES || performance.now() > endsAtMs))
         break
-      const { externalId } = filter
       const { results: rows } = await listTransactions.run(context, {
         externalId,
         page,
@@ -73,29 +62,16 @@ export const filterTransactions = operation('filterTransactions', {
       results.push(...rows.filter((row) => matchesFilter(row, filter)).toReversed())
       pagesRead += 1
     }
-    const pagesLeft = found.pages.length - pagesRead
-    const last = found.pages[pagesRead - 1]
-    return {
-      results,
-      sums: found.sums,
-      isComplete: found.isComplete,
-      pagesRead,
-      pagesLeft,
-      nextBeforePage: pagesLeft > 0 && last !== undefined ? last : null,
-      asOf: found.asOf,
-    }
+    const pagesLeft = pages.length - pagesRead
+    const last = pages[pagesRead - 1]
+    return { ...found, results, pagesRead, pagesLeft, nextBeforePage: pagesLeft > 0 ? (last ?? null) : null }
   },
 })
 
-/** A page of 100 entries as it was read. */
-interface ReadPage extends Record<string, unknown> {
-  page: number
-}
-
 /** Returns the pages whose days hold matches, as far as the sums can tell; the newest first. */
-async function selectPages(db: Session, read: LedgerReadRow, filter: Filter): Promise<ReadPage[]> {
+async function selectPages(db: Session, read: LedgerReadRow, filter: Filter): Promise<{ page: number }[]> {
   const isOlder = filter.beforePage === undefined ? sql`true` : sql`page < ${filter.beforePage}`
-  const { rows } = await db.execute<ReadPage>(sql`
+  const { rows } = await db.execute<{ page: number }>(sql`
     with days as (select distinct day from ${ledgerSums} as sums where ${sumsThatMatch(read, filter)})
     select page from ${ledgerPages} as pages
     where read_id = ${read.id} and ${isOlder} and (first_at is null or exists (select from days where day = ''
@@ -112,7 +88,7 @@ async function selectSums(db: Session, read: LedgerReadRow, filter: Filter): Pro
     select pool, sum(entries)::integer as entries, sum(amount)::text as amount
     from ${ledgerSums} as sums where ${sumsThatMatch(read, filter)} group by pool`)
   return poolsOf(read).flatMap((pool) => {
-    const sum = rows.find((row) => row.pool === keyText(pool.key))
+    const sum = rows.find((row) => row.pool === pool.key)
     return sum ? [{ pool, entries: sum.entries, amount: plainDecimal(sum.amount) }] : []
   })
 }
@@ -124,7 +100,7 @@ function sumsThatMatch(read: LedgerReadRow, { type, billable, block, pool, from,
     type === undefined ? undefined : sql`sums.type = ${keyText(type)}`,
     billable === undefined ? undefined : sql`sums.billable = ${keyText(billable)}`,
     block === undefined ? undefined : sql`sums.block = ${keyText(block)}`,
-    pool === undefined ? undefined : sql`sums.pool = ${keyText(pool)}`,
+    pool === undefined ? undefined : sql`sums.pool = ${pool}`,
     from === undefined ? undefined : sql`sums.day >= ${from}`,
     to === undefined ? undefined : sql`sums.day <= ${to} and sums.day <> ''`,
   ]
@@ -140,8 +116,8 @@ const MAX_OPTIONS = 200
 export const listFilterOptions = operation('listFilterOptions', {
   input: CustomerInput,
   describe: 'The types, billables, blocks and pools that a ledger’s entries name.',
-  async run(context, { externalId }): Promise<FilterOptions> {
-    const options = await withLedgerRead(context, externalId, async (db, read): Promise<FilterOptions> => {
+  async run(context, { externalId }) {
+    const options = await withLedgerRead(context, externalId, async (db, read) => {
       const types = await db.execute<{ type: string }>(sql`
       select type from ${ledgerSums} where read_id = ${read.id} and type <> '' group by type order by type limit ${MAX_OPTIONS}`)
       const billables = await db.execute<{ key: string; name: string | null }>(sql`

@@ -20,14 +20,12 @@ import { formatDate } from '@/lib/time/instant'
 import { ledgerSums } from '@/lib/store/ledger-schema'
 import { soFarOf } from '../read/get-ledger-read'
 import type { LedgerReadRow } from '../read/stored-reads'
-import { keyText } from '../read/write-checkpoint'
 import { KIND_OF_TYPE, plainDecimal, type PoolSeries, selectSeries, untilOf, withLedgerRead } from './stored-sums'
 import { CustomerInput } from '@/lib/core/server/input'
 import { z } from 'zod'
 import { operation } from '@/lib/core/server/operation'
 
 const DAY_MS = 86_400_000
-const RANGE_DAYS = { '30d': 30, '90d': 90, '12m': 365 } as const
 /** More days are shown by month. */
 const MAX_DAYS = 400
 const MAX_CHARTS = 12
@@ -72,7 +70,7 @@ export const getBalanceChart = operation('getBalanceChart', {
       isByMonth,
       charts: pools.slice(0, MAX_CHARTS).map((pool) => ({
         ...draw(pool, { from, to, isByMonth, isComplete: row.completedAt !== null }),
-        upcoming: upcoming.get(keyText(pool.pool.key)) ?? NOTHING_UPCOMING,
+        upcoming: upcoming.get(pool.pool.key) ?? NOTHING_UPCOMING,
       })),
       soFar: soFarOf(row),
       asOf,
@@ -105,10 +103,11 @@ interface Shown {
   isComplete: boolean
 }
 
-const daysOf = (range: (typeof CHART_RANGES)[number], first: string, last: string) => ({
-  from: range === 'all' ? first : dayOf(utc(last) - (RANGE_DAYS[range] - 1) * DAY_MS),
-  to: last,
-})
+function daysOf(range: (typeof CHART_RANGES)[number], first: string, last: string) {
+  if (range === 'all') return { from: first, to: last }
+  const days = range === '30d' ? 30 : range === '12m' ? 365 : 90
+  return { from: dayOf(utc(last) - (days - 1) * DAY_MS), to: last }
+}
 
 const utc = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)

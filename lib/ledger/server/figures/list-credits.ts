@@ -14,7 +14,6 @@ import { readWithin } from '@/lib/store/console-store'
 import { seenObjects } from '@/lib/store/index-schema'
 import { ledgerDays, ledgerReads, ledgerSums } from '@/lib/store/ledger-schema'
 import { shownOf } from '../read/stored-reads'
-import { keyText } from '../read/write-checkpoint'
 import { basesOf, KIND_OF_TYPE, plainDecimal } from './stored-sums'
 import { CSV_FIELDS, Day } from '@/lib/core/server/input'
 import { z } from 'zod'
@@ -85,7 +84,7 @@ async function creditsAt(context: OperationContext, input: z.infer<typeof Credit
     )
     const balances = known.flatMap(({ id, externalId, asOf, ...read }) => {
       return basesOf(read).map((pool): CreditBalance => {
-        const figure = figures.get(keyOf(id, keyText(pool.pool.key)))
+        const figure = figures.get(keyOf(id, pool.pool.key))
         const stored = figure?.stored ?? null
         // As in `selectSeries`.
         const basis = pool.basis === 'balances' && stored === null ? 'amounts' : pool.basis

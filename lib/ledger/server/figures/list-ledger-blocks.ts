@@ -1,5 +1,5 @@
 import { Big } from 'big.js'
-import { sql, type SQL } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import type { BlocksRest, GrantedBlocks, LedgerBlock, LedgerBlocks, PartKind } from '../../whole-ledger'
 import type { Session } from '@/database/on-connection'
 import type { CheckState } from '../../ledger-check'
@@ -23,7 +23,7 @@ export const listLedgerBlocks = operation('listLedgerBlocks', {
   async run(context, { externalId }): Promise<LedgerBlocks> {
     const blocks = await withLedgerRead(context, externalId, async (db, read) => ({
       blocks: await selectBlocks(db, read, sql`true`),
-      count: await countBlocks(db, read),
+      count: await db.$count(ledgerBlocks, eq(ledgerBlocks.readId, read.id)),
       rests: read.completedAt === null ? [] : await selectRests(db, read),
       soFar: soFarOf(read),
       asOf: read.asOf,
@@ -41,18 +41,17 @@ export const listGrantedBlocks = operation('listGrantedBlocks', {
   run({ environment, signal }, { invoiceId }): Promise<GrantedBlocks> {
     return readWithin({ signal, ms: 3_000, tooSlow: TOO_SLOW }, async (db) => {
       const { source } = environment.index
-      const reads = await db.execute<{ id: number }>(sql`
-      select distinct on (external_id) reads.id from ${ledgerReads} as reads
-      where source = ${source} and exists (
-        select from ${ledgerBlocks} as blocks where blocks.read_id = reads.id and invoice_id = ${keyText(invoiceId)})
-      order by external_id, completed_at is null, generation desc limit 10`)
+      const reads = await db
+        .selectDistinctOn([ledgerReads.externalId])
+        .from(ledgerReads)
+        .where(
+          sql`source = ${source} and exists (
+            select from ${ledgerBlocks} as blocks where blocks.read_id = ${ledgerReads}.id and invoice_id = ${keyText(invoiceId)})`,
+        )
+        .orderBy(ledgerReads.externalId, sql`completed_at is null, generation desc`)
+        .limit(10)
       const blocks: GrantedBlocks['blocks'] = []
-      for (const { id } of reads.rows) {
-        const [read] = await db
-          .select()
-          .from(ledgerReads)
-          .where(sql`id = ${id}`)
-        if (!read) continue
+      for (const read of reads) {
         const granted = await selectBlocks(db, read, sql`invoice_id = ${keyText(invoiceId)}`)
         blocks.push(
           ...granted.map((block) => ({ ...block, externalId: read.externalId, soFar: soFarOf(read), asOf: read.asOf })),
@@ -63,13 +62,6 @@ export const listGrantedBlocks = operation('listGrantedBlocks', {
   },
 })
 
-async function countBlocks(db: Session, { id }: LedgerReadRow): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(
-    sql`select count(*)::integer as count from ${ledgerBlocks} where read_id = ${id}`,
-  )
-  return rows[0]?.count ?? 0
-}
-
 /** Returns the pools whose blocks do not lead to their balance. */
 async function selectRests(db: Session, read: LedgerReadRow): Promise<BlocksRest[]> {
   const { rows } = await db.execute<{ pool: string; left: string }>(sql`
@@ -77,7 +69,7 @@ async function selectRests(db: Session, read: LedgerReadRow): Promise<BlocksRest
     where read_id = ${read.id} and day <> '' and first_at <= ${untilOf(read)} and block <> '' group by pool`)
   const leftOf = new Map(rows.map(({ pool, left }) => [pool, left]))
   return (await selectSeries(db, read)).flatMap(({ pool, basis, series }) => {
-    const [left, balance] = [leftOf.get(keyText(pool.key)), series.at(-1)?.balance ?? '0']
+    const [left, balance] = [leftOf.get(pool.key), series.at(-1)?.balance ?? '0']
     if (basis === 'unsigned' || left === undefined) return []
     const rest = new Big(balance).minus(left)
     return rest.eq(0) ? [] : [{ pool, left: plainDecimal(left), balance: plainDecimal(balance), rest: rest.toFixed() }]
@@ -131,7 +123,7 @@ async function selectBlocks(db: Session, read: LedgerReadRow, isWanted: SQL): Pr
 }
 
 function blockOf(row: BlockRow, pools: CheckState['pools'], isComplete: boolean): LedgerBlock {
-  const state = pools.find(({ pool }) => keyText(pool.key) === row.pool)
+  const state = pools.find(({ pool }) => pool.key === row.pool)
   const isUnsigned = state?.hasUnknownSign === true
   const { grantedAt, firstUse, lastUse, planName, entries } = row
   const exactSums = Object.fromEntries(Object.entries(row.parts).map(([kind, amount]) => [kind, plainDecimal(amount)]))

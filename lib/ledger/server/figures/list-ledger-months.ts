@@ -4,11 +4,11 @@ import type { Session } from '@/database/on-connection'
 import { balancesBetween } from '../../day-series'
 import { partKindOf } from '../../entry'
 import { sumOf } from '@/lib/money/decimal'
+import { groupBy } from '@/lib/core/group-by'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { ledgerSums } from '@/lib/store/ledger-schema'
 import type { LedgerReadRow } from '../read/stored-reads'
 import { soFarOf } from '../read/get-ledger-read'
-import { keyText } from '../read/write-checkpoint'
 import { NO_PARTS, plainDecimal, type PoolSeries, selectSeries, untilOf, withLedgerRead } from './stored-sums'
 import { CustomerInput } from '@/lib/core/server/input'
 import { operation } from '@/lib/core/server/operation'
@@ -49,7 +49,7 @@ export function allLedgerMonths(
     const sums = await selectMonthSums(db, row)
     const pools = await selectSeries(db, row)
     const ordered = pools.flatMap((pool) => {
-      const ofPool = sums.get(keyText(pool.pool.key)) ?? new Map<string, MonthSum[]>()
+      const ofPool = groupBy(sums.get(pool.pool.key) ?? [], ({ month }) => month)
       const today = row.completedAt === null ? null : row.asOf
       return monthsUntil([...ofPool.keys()], today?.slice(0, 7) ?? null).map((month) =>
         monthOf(month, pool, ofPool.get(month) ?? []),
@@ -86,23 +86,15 @@ interface MonthSum extends Record<string, unknown> {
   entries: number
 }
 
-/** Returns the sums by pool and month, the newest month first. */
-async function selectMonthSums(db: Session, read: LedgerReadRow): Promise<Map<string, Map<string, MonthSum[]>>> {
+/** Returns the sums of each pool, the newest month first. */
+async function selectMonthSums(db: Session, read: LedgerReadRow): Promise<Map<string, MonthSum[]>> {
   const { rows } = await db.execute<MonthSum>(sql`
     select pool, substr(day, 1, 7) as month, type, max(billable_name) as "billableName", sum(amount)::text as amount,
       sum(entries)::integer as entries
     from ${ledgerSums} where read_id = ${read.id} and day <> '' and first_at <= ${untilOf(read)}
     group by pool, month, type, billable
     order by month desc, pool, abs(sum(amount)) desc, type, billable`)
-  const byPool = new Map<string, Map<string, MonthSum[]>>()
-  for (const row of rows) {
-    const ofPool = byPool.get(row.pool) ?? new Map<string, MonthSum[]>()
-    byPool.set(row.pool, ofPool)
-    const ofMonth = ofPool.get(row.month)
-    if (ofMonth) ofMonth.push(row)
-    else ofPool.set(row.month, [row])
-  }
-  return byPool
+  return groupBy(rows, ({ pool }) => pool)
 }
 
 function monthOf(month: string, { pool, basis, gaps, series }: PoolSeries, ofMonth: readonly MonthSum[]): LedgerMonth {

@@ -6,11 +6,11 @@ import { type DayBalanced, daySeries, type DaySums, startingBalance } from '../.
 import { typesOfKind } from '../../entry'
 import { happenedUntil } from '../../upcoming'
 import type { CheckState } from '../../ledger-check'
+import { groupBy } from '@/lib/core/group-by'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { ledgerDays, ledgerSums } from '@/lib/store/ledger-schema'
 import { readWithin } from '@/lib/store/console-store'
 import { type LedgerReadRow, selectReads } from '../read/stored-reads'
-import { keyText } from '../read/write-checkpoint'
 
 const TOO_SLOW = 'The sums of this ledger took too long to read. The transactions are not affected.'
 
@@ -61,14 +61,9 @@ export async function selectSeries(db: Session, read: LedgerReadRow): Promise<Po
       max(expired)::text as expired, max(opening)::text as opening,
       case when bool_and(is_over) then max(closing)::text end as closing
     from parts group by pool, day having max(entries) is not null order by pool, day`)
-  const byPool = new Map<string, DayRow[]>()
-  for (const row of rows) {
-    const ofPool = byPool.get(row.pool)
-    if (ofPool) ofPool.push(row)
-    else byPool.set(row.pool, [row])
-  }
+  const byPool = groupBy(rows, ({ pool }) => pool)
   return basesOf(read).map(({ basis: ofPool, ...pool }) => {
-    const days = byPool.get(keyText(pool.pool.key)) ?? []
+    const days = byPool.get(pool.pool.key) ?? []
     // Balances that are all ambiguous say nothing.
     const basis = ofPool === 'balances' && startingBalance(days) === null ? 'amounts' : ofPool
     return { ...pool, basis, series: daySeries(days, basis) }

@@ -9,7 +9,7 @@ import { readable } from '@/lib/billing-api/unreadable'
 import type { LedgerReadRow } from './stored-reads'
 import type { SeenEntries } from './seen-entries'
 import type { WalkedPage } from './walk-ledger'
-import { type Checkpoint, withShortTexts } from './write-checkpoint'
+import { type Checkpoint, withStoredTexts } from './write-checkpoint'
 
 /** What was read of a ledger since the last checkpoint: sums, balances, pages and breaks. */
 export class CollectedEntries {
@@ -33,7 +33,7 @@ export class CollectedEntries {
   }
 
   add({ page, rows, repeated, rowCount, digest, total, asOf }: WalkedPage): void {
-    const entries = rows.map((row) => parsedEntry(withShortTexts(row)))
+    const entries = rows.map((row) => parsedEntry(withStoredTexts(row)))
     for (const entry of entries) {
       this.#sums.add(entry)
       this.#check.add(entry, page)
@@ -41,7 +41,7 @@ export class CollectedEntries {
     for (const row of repeated)
       this.#report({
         kind: 'repeated',
-        transactionId: readable(withShortTexts(row).id),
+        transactionId: readable(withStoredTexts(row).id),
         page,
         createdAt: createdAtOf(row),
         offBy: null,
@@ -107,5 +107,5 @@ export class CollectedEntries {
   }
 }
 
-/** Names that the store keeps as they are. */
-const NO_NAMES = { pool: '', invoiceId: null, invoiceNumber: null, planName: null, billingCadence: null }
+/** The store keeps the names that it has. */
+const NO_NAMES = { pool: '', invoiceId: null, invoiceNumber: null, planName: null }

@@ -6,8 +6,14 @@ import { ProblemError } from '@/lib/core/problem-error'
 import type { TransactionPageView } from '../../transaction'
 import type { Database } from '@/database/open-database'
 import type { BlockState } from '../../block-draws'
-import { isBeforeStatedEnd, isWholeLedger, NOTHING_WALKED, shouldReadAgain, type WalkEnd } from '../../ledger-walk'
-import { whyPartial } from '../../walk-outcome'
+import {
+  NOTHING_WALKED,
+  type WalkEnd,
+  isBeforeStatedEnd,
+  isWholeLedger,
+  shouldReadAgain,
+  whyPartial,
+} from '../../ledger-walk'
 import { ledgerBlocks, ledgerIdHashes, ledgerPages } from '@/lib/store/ledger-schema'
 import type { Job } from '@/lib/jobs/job-store'
 import { listTransactions } from '../list-transactions'

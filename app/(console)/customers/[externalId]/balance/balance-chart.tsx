@@ -19,7 +19,7 @@ import {
 import { ledgerPath } from '@/lib/core/paths'
 import { problemOf } from '@/lib/core/problem-of'
 import { formatAmount, formatCount, formatNumber } from '@/lib/money/amount'
-import { upcomingLabel } from '@/lib/ledger/upcoming-label'
+import { upcomingLabel } from '@/lib/ledger/ledger-labels'
 import { PoolUnit, UNSIGNED } from '@/components/customers/pool-unit'
 import { dayLabel, daysOfPoint } from './chart-days'
 import { PoolPlot } from './pool-plot'

@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest'
 import { bareTransaction } from '@/testing/console/bare-transaction'
 import { renderedPage } from '@/testing/console/rendered-page'
-import { entryMarks } from '@/lib/ledger/server/list-transactions'
-import { pageMarks } from '../transactions/table/page-marks'
 import { TransactionsTable } from '../transactions/table/transactions-table'
 import { LedgerBreaks } from './ledger-verdict'
 
@@ -25,7 +23,7 @@ it('links a break to the row of its transaction, which can have the focus', () =
     <TransactionsTable
       transactions={rows}
       isBusy={false}
-      marks={pageMarks({ results: rows, marks: entryMarks(rows) })}
+      isSigned={false}
       unit={null}
       day={null}
       linkedId="txn &1"

@@ -13,10 +13,8 @@ import type { FilteredTransactions as Filtered } from '@/lib/ledger/whole-ledger
 import { readOperation } from '@/lib/api'
 import { balancePath } from '@/lib/core/paths'
 import { problemOf } from '@/lib/core/problem-of'
-import { amountShares } from '@/lib/ledger/amount-shares'
 import { sharedPool } from '@/lib/ledger/pool'
 import { formatCount, formatNumber } from '@/lib/money/amount'
-import type { PageMarks } from './table/page-marks'
 import { TransactionsTable } from './table/transactions-table'
 import type { LedgerFilter } from './use-ledger-search'
 
@@ -44,14 +42,6 @@ export function FilteredTransactions({ externalId, filter }: FilteredTransaction
   const [wantedParts, setWantedParts] = useState(RESPONSES_A_STEP)
   const parts = data?.pages ?? []
   const rows = useMemo(() => (data?.pages ?? []).flatMap(({ results }) => results), [data])
-  // Entries of different pages do not follow each other, so their balances are not compared.
-  const marks = useMemo<PageMarks>(
-    () => ({
-      signed: isSignedLedger(rows),
-      of: new Map([...amountShares(rows)].map(([row, share]) => [row, { share }])),
-    }),
-    [rows],
-  )
   const isLooking = hasNextPage && rows.length < wanted && parts.length < wantedParts && !error
   useEffect(() => {
     if (isLooking && !isFetching) void fetchNextPage()
@@ -107,7 +97,7 @@ export function FilteredTransactions({ externalId, filter }: FilteredTransaction
         <TransactionsTable
           transactions={rows}
           isBusy={false}
-          marks={marks}
+          isSigned={isSignedLedger(rows)}
           unit={sharedPool(rows)?.unitName ?? null}
           day={null}
           order="desc"

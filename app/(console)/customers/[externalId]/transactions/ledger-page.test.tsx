@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest'
 import { pagePosition } from '@/lib/ledger/page-position'
 import { ledgerTotalQuery } from '@/components/ledger/ledger-queries'
-import { entryMarks } from '@/lib/ledger/server/list-transactions'
+import { isSignedLedger } from '@/components/money/signed-amount'
 import { bareTransaction } from '@/testing/console/bare-transaction'
 import { renderedPage, renderedText } from '@/testing/console/rendered-page'
 import { BalanceView } from '../balance/balance-view'
 import { LedgerNotes } from './ledger-notes'
 import { NoTransactions } from './no-transactions'
-import { pageMarks } from './table/page-marks'
 import { TransactionsTable } from './table/transactions-table'
 
 const usage = (amount: number) =>
@@ -15,10 +14,10 @@ const usage = (amount: number) =>
 
 function tableOf(amounts: number[], unit: string | null): string {
   const rows = amounts.map(usage)
-  const marks = pageMarks({ results: rows, marks: entryMarks(rows) })
+  const isSigned = isSignedLedger(rows)
   return renderedPage(
     [],
-    <TransactionsTable transactions={rows} isBusy={false} marks={marks} unit={unit} day={null} order="desc" />,
+    <TransactionsTable transactions={rows} isBusy={false} isSigned={isSigned} unit={unit} day={null} order="desc" />,
   )
 }
 
@@ -30,12 +29,6 @@ it('names a unit that all rows share in the headers only, and otherwise in each 
   const [ownHeads = '', ownRows = ''] = tableOf([-2], null).split('</thead>')
   expect(ownHeads).not.toContain('GPU minutes')
   expect(ownRows).toContain('GPU minutes')
-})
-
-it('cuts off the bar of a large amount, so that the others keep their lengths', () => {
-  const html = tableOf([1e6, -2, -2, -2], null)
-  expect(html.match(/data-bar="clipped"/g)).toHaveLength(1)
-  expect(html.match(/\* 0\.3333\d*\)/g)).toHaveLength(3)
 })
 
 it.each([
@@ -69,10 +62,10 @@ it.each([
   'has a plus only for an addition, and never for a deduction that was sent without its sign: %s',
   (_, sent, shown) => {
     const rows = sent.map((each) => bareTransaction(each))
-    const marks = pageMarks({ results: rows, marks: entryMarks(rows) })
+    const isSigned = isSignedLedger(rows)
     const html = renderedText(
       [],
-      <TransactionsTable transactions={rows} isBusy={false} marks={marks} unit={null} day={null} order="desc" />,
+      <TransactionsTable transactions={rows} isBusy={false} isSigned={isSigned} unit={null} day={null} order="desc" />,
     )
     expect(html.match(/[+−]?\d+\.\d\d/g)?.join(' ')).toBe(shown)
   },

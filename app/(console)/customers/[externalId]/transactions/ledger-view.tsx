@@ -16,13 +16,14 @@ import { CustomerHeader } from '@/components/customers/customer-header'
 import { useLedgerRead } from '@/components/customers/use-ledger-read'
 import { RawJsonSection } from '@/components/page/raw-json-section'
 import { useSubscriptionChanges } from '@/components/changes/use-subscription-changes'
-import { ExportLedger } from './export-ledger'
+import { CsvDownload } from '@/components/lists/csv-download'
+import { readAddress } from '@/lib/core/operation-address'
 import { useGoToDate } from './go-to-date/use-go-to-date'
 import { LedgerFooter } from './ledger-footer'
 import { LedgerNotes } from './ledger-notes'
 import { OpenChangeContext } from './table/open-change-context'
 import { TransactionsTable } from './table/transactions-table'
-import { turnLabel, useLedgerPage, useShownRows } from './use-ledger-page'
+import { factsOfRows, turnLabel, useLedgerPage } from './use-ledger-page'
 import { useLedgerFilter, useLedgerSearch } from './use-ledger-search'
 
 /** Only few ledgers show it. */
@@ -80,7 +81,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
     row?.scrollIntoView({ block: 'center' })
   }, [linkedRow])
 
-  const { marks, rowsPool, isUnitUncertain } = useShownRows(ledgerPage)
+  const { isSigned, rowsPool, isUnitUncertain } = factsOfRows(ledgerPage?.results ?? [])
   const refresh = () => void refetch()
   const isEmpty = ledgerPage?.results.length === 0
   const hasNothing = isEmpty && position.page === 1 && !filter
@@ -108,7 +109,15 @@ export function LedgerView({ externalId }: { externalId: string }) {
         <Section
           title="Transactions"
           flush
-          aside={!hasNothing && <ExportLedger externalId={externalId} filter={filter} />}
+          aside={
+            !hasNothing && (
+              <CsvDownload
+                label="Export CSV"
+                title="Every transaction that the filters match, oldest first"
+                addressOf={(form) => readAddress('exportTransactions', { externalId, ...filter, form })}
+              />
+            )
+          }
         >
           {!hasNothing && <LedgerFilters {...filters} externalId={externalId} />}
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2 empty:hidden">
@@ -137,7 +146,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
                 <TransactionsTable
                   transactions={shown.response.results}
                   isBusy={isTurning}
-                  marks={marks}
+                  isSigned={isSigned}
                   unit={rowsPool?.unitName ?? null}
                   day={dayFound?.day ?? null}
                   linkedId={transactionId}

@@ -1,13 +1,13 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useMemo, useState } from 'react'
-import type { TransactionPageView } from '@/lib/ledger/transaction'
+import { useDeferredValue, useState } from 'react'
+import type { TransactionPageView, TransactionView } from '@/lib/ledger/transaction'
 import { expectedPosition, mismatchedPage, pagePosition, type PagePosition } from '@/lib/ledger/page-position'
 import { sharedPool } from '@/lib/ledger/pool'
 import { formatNumber } from '@/lib/money/amount'
 import { operationQuery } from '@/lib/api'
-import { pageMarks } from './table/page-marks'
+import { isSignedLedger } from '@/components/money/signed-amount'
 import type { LedgerSearch } from './use-ledger-search'
 
 /** The position of the page shown, and the page number it really has when the response shows a different one. */
@@ -69,11 +69,8 @@ function positionOf(response: TransactionPageView, search: LedgerSearch, earlier
   return { ...inOrder, rows: mismatched === null ? inOrder.rows : null, mismatchedPage: mismatched }
 }
 
-/** Returns the marks of a page's rows, their pool when they share one, and whether their unit is uncertain. */
-export function useShownRows(page: TransactionPageView | undefined) {
-  const rows = page?.results
-  const marks = useMemo(() => pageMarks(page ?? { results: [] }), [page])
-  const isUnitUncertain = rows?.some((row) => row.isUnitUncertain === true) === true
-  const rowsPool = rows === undefined ? null : sharedPool(rows)
-  return { marks, rowsPool, isUnitUncertain }
+/** Returns whether the amounts of a page are signed, the pool when all rows share one, and whether their unit is uncertain. */
+export function factsOfRows(rows: readonly TransactionView[]) {
+  const isUnitUncertain = rows.some((row) => row.isUnitUncertain === true)
+  return { isSigned: isSignedLedger(rows), rowsPool: sharedPool(rows), isUnitUncertain }
 }

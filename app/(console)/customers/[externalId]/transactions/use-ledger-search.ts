@@ -1,8 +1,7 @@
 'use client'
 
-import type { InputOf } from '@/lib/api'
 import { useQueryState, useQueryStates } from 'nuqs'
-import type { TransactionFilter } from '@/lib/ledger/matches-filter'
+import type { InputOf } from '@/lib/api'
 import { filterSearchParams, ledgerSearchParams, PAGE_SIZES, transactionSearchParam } from './search-params'
 
 export type LedgerSearch = Pick<InputOf<'listTransactions'>, 'page' | 'pageSize' | 'order'>
@@ -23,7 +22,7 @@ export function useLedgerSearch() {
 }
 
 /** The filters of a whole ledger; a missing one is undefined. */
-export type LedgerFilter = TransactionFilter
+export type LedgerFilter = Omit<InputOf<'exportTransactions'>, 'externalId' | 'form'>
 export type FilterField = keyof typeof filterSearchParams
 
 /** The filters, in the URL: each change is a history entry. */

@@ -6,7 +6,7 @@ import { isSeenByCustomer } from '@/lib/invoices/invoice-lines'
 import { readable, readableList } from '@/lib/billing-api/unreadable'
 import type { LinesSearch } from './lines-search-params'
 import type { InvoiceFinding } from '@/lib/invoices/finding'
-import { outsideOf, type SubscriptionDates } from '@/lib/invoices/outside-subscription'
+import { outsideOf, type SubscriptionDates } from '@/lib/invoices/against-subscription'
 import type { SubscriptionSummary } from '@/components/subscriptions/subscription-summary'
 
 export interface NumberedLine {

@@ -5,8 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { LedgerRead } from '@/lib/ledger/whole-ledger'
 import { readOperation, sendOperation, type InputOf, operationQuery } from '@/lib/api'
 import { problemOf } from '@/lib/core/problem-of'
-import { type DayPage, pageOfDay } from '@/lib/ledger/page-of-day'
-import type { PagePosition } from '@/lib/ledger/page-position'
+import { type DayPage, type PagePosition, pageOfDay } from '@/lib/ledger/page-position'
 
 const POLL_MS = 1_000
 

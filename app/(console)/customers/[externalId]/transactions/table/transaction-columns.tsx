@@ -9,7 +9,7 @@ import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Link } from '@/components/ui/link'
 import { MenuButton } from '@/components/ui/menu-button'
 import { VisibleMarks } from '@/components/text/visible-marks'
-import type { AmountShare, TransactionView } from '@/lib/ledger/transaction'
+import type { TransactionView } from '@/lib/ledger/transaction'
 import { idProblem } from '@/contract/requestable-id'
 import type { Field } from '@/lib/billing-api/view-of'
 import { invoicePath } from '@/lib/core/paths'
@@ -17,11 +17,11 @@ import { shortName } from '@/lib/money/amount'
 import { withoutBidi } from '@/lib/text/bidi'
 import { cadenceLabel } from '@/lib/subscriptions/labels'
 import { firstUnreadable, isAbsent, isUnreadable, readable } from '@/lib/billing-api/unreadable'
-import type { PageMarks } from './page-marks'
 
 /** Facts about the page that a cell needs. */
 interface CellContext {
-  marks: PageMarks
+  /** `isSignedLedger` of all rows. */
+  isSigned: boolean
   /** The unit of all rows, which the column headers name; null when each row names its own. */
   unit: string | null
 }
@@ -40,11 +40,7 @@ export function transactionColumns(context: CellContext): TransactionColumn[] {
     },
     { header: 'Type', width: '7.75rem', show: ({ type }) => <TransactionType type={type} /> },
     { header: 'Billable', show: billableCell },
-    figure('Amount', {
-      number: ({ amount }) => amount,
-      show: amountCell,
-      look: (row) => amountBarProps(context.marks.of.get(row)?.share),
-    }),
+    figure('Amount', { number: ({ amount }) => amount, show: amountCell }),
     figure('Balance after', { number: ({ newBalance }) => newBalance, show: balanceCell }),
     figure('Block size', {
       number: ({ allocationBlock }) => allocationBlock?.amount,
@@ -72,17 +68,12 @@ const RowMenu = lazyWithRetry(() => import('./row-menu').then((module) => module
 interface FigureColumn {
   number: (transaction: TransactionView) => Field<string>
   show: (transaction: TransactionView, context: CellContext) => ReactNode
-  look?: (transaction: TransactionView) => ReturnType<typeof amountBarProps>
   /** Left out on a phone: the details of the row have it. */
   isWide?: boolean
 }
 
 /** A number in the unit of the row's pool. The header names the unit that all rows share; on a card the number does. */
-function figureColumn(
-  header: string,
-  { number, show, look, isWide }: FigureColumn,
-  context: CellContext,
-): TransactionColumn {
+function figureColumn(header: string, { number, show, isWide }: FigureColumn, context: CellContext): TransactionColumn {
   const { unit } = context
   return {
     header,
@@ -97,16 +88,8 @@ function figureColumn(
     show: (row) => show(row, context),
     cellProps: (row) => ({
       'data-unit': unit !== null && !isAbsent(number(row)) ? withoutBidi(unit) : undefined,
-      ...look?.(row),
     }),
   }
-}
-
-/** Draws the bar as the background of the cell, at least 1 % long for an amount other than 0. */
-function amountBarProps(share: AmountShare | undefined) {
-  if (!share?.share) return undefined
-  if (share.isClipped) return { 'data-bar': 'clipped', title: 'Bar cut off: this amount is too large for the scale' }
-  return { 'data-bar': 'whole', style: { backgroundSize: `calc((100% - 1rem) * ${Math.max(0.01, share.share)}) 4px` } }
 }
 
 function billableCell({ billable, billableId }: TransactionView) {
@@ -122,10 +105,10 @@ function billableCell({ billable, billableId }: TransactionView) {
   )
 }
 
-function amountCell(transaction: TransactionView, { marks, unit }: CellContext) {
+function amountCell(transaction: TransactionView, { isSigned, unit }: CellContext) {
   return (
     <>
-      <SignedAmount transaction={transaction} signed={marks.signed} />
+      <SignedAmount transaction={transaction} signed={isSigned} />
       {unit === null && !isAbsent(transaction.amount) && unitLine(transaction)}
     </>
   )

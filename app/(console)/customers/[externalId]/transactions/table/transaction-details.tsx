@@ -9,11 +9,10 @@ import type { TransactionView } from '@/lib/ledger/transaction'
 import { isUnreadable, readable } from '@/lib/billing-api/unreadable'
 import { cadenceLabel } from '@/lib/subscriptions/labels'
 import { invoicePath } from '@/lib/core/paths'
-import type { PageMarks } from './page-marks'
 import { VisibleMarks } from '@/components/text/visible-marks'
 
 /** Every field of a transaction (section 2.6), in the order in which agents need them. */
-export function TransactionDetails({ transaction, marks }: { transaction: TransactionView; marks: PageMarks }) {
+export function TransactionDetails({ transaction, isSigned }: { transaction: TransactionView; isSigned: boolean }) {
   const { allocationBlock: block, billable } = transaction
   const invoiceId = readable(block?.invoiceId)
   const figure = (amount: TransactionView['amount']) => (
@@ -32,7 +31,7 @@ export function TransactionDetails({ transaction, marks }: { transaction: Transa
         ['Type, as sent', 'type', text],
       ])}
       <Field label="Amount" of={transaction.amount}>
-        <SignedAmount transaction={transaction} signed={marks.signed} />
+        <SignedAmount transaction={transaction} signed={isSigned} />
         <UnitOf figure={transaction.amount} block={block} />
       </Field>
       {fieldsOf(transaction, [

@@ -7,7 +7,6 @@ import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { TransactionView } from '@/lib/ledger/transaction'
 import { readable } from '@/lib/billing-api/unreadable'
-import type { PageMarks } from './page-marks'
 import { transactionColumns } from './transaction-columns'
 
 interface TransactionsTableProps {
@@ -15,8 +14,8 @@ interface TransactionsTableProps {
   transactions: TransactionView[]
   /** True while the rows of another page load: these stay, on grey. */
   isBusy: boolean
-  /** The marks of the whole page, even when `transactions` is a part of it. */
-  marks: PageMarks
+  /** `isSignedLedger` of the rows. */
+  isSigned: boolean
   /** The unit of all rows, which the header names; null when each row names its own. */
   unit: string | null
   /** The UTC day to which the user went: its rows are marked. */
@@ -32,14 +31,14 @@ interface TransactionsTableProps {
 export function TransactionsTable({
   transactions,
   isBusy,
-  marks,
+  isSigned,
   unit,
   day,
   linkedId = null,
   order,
   onToggleOrder,
 }: TransactionsTableProps) {
-  const columns = useMemo(() => transactionColumns({ marks, unit }), [marks, unit])
+  const columns = useMemo(() => transactionColumns({ isSigned, unit }), [isSigned, unit])
   return (
     <DataTable
       caption="Transactions"
@@ -66,9 +65,8 @@ export function TransactionsTable({
           tabIndex: isLinked ? -1 : undefined,
         }
       }}
-      details={(transaction) => <TransactionDetails transaction={transaction} marks={marks} />}
+      details={(transaction) => <TransactionDetails transaction={transaction} isSigned={isSigned} />}
       prefetchProps={TransactionDetails.prefetchProps}
-      className={unit === null ? 'with-units' : undefined}
     />
   )
 }

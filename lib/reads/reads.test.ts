@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readRunLabel } from './read-label'
+import { readRunLabel } from './reads'
 
 const counts = { read: 118, notFound: 2, otherKind: 0, failed: 0 }
 

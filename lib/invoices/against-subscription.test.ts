@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { charge, day } from '@/testing/console/charge'
 import type { Charge } from './invoice-lines'
-import { outsideSubscription, type SubscriptionDates } from './outside-subscription'
+import { outsideSubscription, type SubscriptionDates } from './against-subscription'
 
 const dates = (startDate: string | null, endDate: string | null) => ({ startDate, endDate })
 const credit = (amount: string) => charge('11-01', '12-01', { amount })

@@ -1,0 +1,1 @@
+DROP TABLE "console"."ledger_exports" CASCADE;
