@@ -67,8 +67,6 @@ interface DataTableProps<Row, Sort extends string> {
   mark?: (row: Row) => ReactNode
   /** Loads what the details need, on hover or focus. */
   prefetchProps?: ComponentProps<typeof UnfoldButton>['prefetchProps']
-  /** Which rows are unfolded, where rows do not keep it themselves. */
-  expansion?: { isOpen: (row: Row) => boolean; toggle: (row: Row) => void }
   rowProps?: (row: Row) => (ComponentProps<'tr'> & Record<`data-${string}`, string | boolean | undefined>) | undefined
   ordered?: TableOrder<Sort>
   /** True while the rows of another page or order load: these stay, on grey. */
@@ -141,7 +139,6 @@ export function DataTable<Row, Sort extends string = string>(props: DataTablePro
                   detailsLabel={props.detailsLabel}
                   mark={props.mark}
                   prefetchProps={props.prefetchProps}
-                  expansion={props.expansion}
                 />
               ))
             : Array.from({ length: SKELETON_ROWS }, (_, index) => (
@@ -211,7 +208,7 @@ function Header<Row, Sort extends string>({ column, className, ordered }: Header
 
 interface DataRowProps<Row, Sort extends string> extends Pick<
   DataTableProps<Row, Sort>,
-  'columns' | 'rowProps' | 'details' | 'detailsLabel' | 'mark' | 'prefetchProps' | 'expansion'
+  'columns' | 'rowProps' | 'details' | 'detailsLabel' | 'mark' | 'prefetchProps'
 > {
   row: Row
   narrow: Narrow
@@ -219,10 +216,9 @@ interface DataRowProps<Row, Sort extends string> extends Pick<
 
 /** A row, and its details when it is unfolded. */
 function DataRow<Row, Sort extends string>(props: DataRowProps<Row, Sort>) {
-  const { row, columns, narrow, details, detailsLabel, mark, expansion } = props
-  const [isOwnOpen, setOwnOpen] = useState(false)
+  const { row, columns, narrow, details, detailsLabel, mark } = props
+  const [isOpen, setOpen] = useState(false)
   const detailsId = useId()
-  const isOpen = expansion ? expansion.isOpen(row) : isOwnOpen
   // Typing a search or unfolding a row renders none of the other cells again.
   const cells = useMemo(() => columns.map((column) => cellOf(column, row, narrow)), [columns, row, narrow])
   return (
@@ -234,7 +230,7 @@ function DataRow<Row, Sort extends string>(props: DataRowProps<Row, Sort>) {
               label={detailsLabel?.(row)}
               isOpen={isOpen}
               detailsId={detailsId}
-              onToggle={() => (expansion ? expansion.toggle(row) : setOwnOpen(!isOpen))}
+              onToggle={() => setOpen(!isOpen)}
               prefetchProps={props.prefetchProps}
             />
             {mark?.(row)}

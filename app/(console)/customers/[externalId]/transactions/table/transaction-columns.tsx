@@ -1,4 +1,3 @@
-import { type Row, rowExpandingFeature, tableFeatures } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
 import { Absent } from '@/components/text/absent'
 import { Instant } from '@/components/time/instant'
@@ -27,10 +26,7 @@ interface CellContext {
   unit: string | null
 }
 
-/** Rows can be expanded; the API sorts and slices. */
-export const transactionTableFeatures = tableFeatures({ rowExpandingFeature })
-export type TransactionRow = Row<typeof transactionTableFeatures, TransactionView>
-type TransactionColumn = Column<TransactionRow, 'createdAt'>
+type TransactionColumn = Column<TransactionView, 'createdAt'>
 
 /** The columns of a page of the ledger. */
 export function transactionColumns(context: CellContext): TransactionColumn[] {
@@ -40,10 +36,10 @@ export function transactionColumns(context: CellContext): TransactionColumn[] {
       header: 'Created',
       sort: 'createdAt',
       width: '9.25rem',
-      show: ({ original }) => <Instant iso={original.createdAt} dense />,
+      show: ({ createdAt }) => <Instant iso={createdAt} dense />,
     },
-    { header: 'Type', width: '7.75rem', show: ({ original }) => <TransactionType type={original.type} /> },
-    { header: 'Billable', show: ({ original }) => billableCell(original) },
+    { header: 'Type', width: '7.75rem', show: ({ type }) => <TransactionType type={type} /> },
+    { header: 'Billable', show: billableCell },
     figure('Amount', {
       number: ({ amount }) => amount,
       show: amountCell,
@@ -55,15 +51,15 @@ export function transactionColumns(context: CellContext): TransactionColumn[] {
       show: blockSizeCell,
       isWide: true,
     }),
-    { header: 'Plan', isWide: true, show: ({ original }) => planCell(original) },
-    { header: 'Invoice', width: '4.75rem', show: ({ original }) => invoiceCell(original) },
+    { header: 'Plan', isWide: true, show: planCell },
+    { header: 'Invoice', width: '4.75rem', show: invoiceCell },
     {
       header: 'Row actions',
       hasNoHeader: true,
       width: '2.75rem',
-      show: ({ original }) => (
+      show: ({ allocationBlock }) => (
         <MenuButton label="Actions" className="row-menu" prefetchProps={RowMenu.prefetchProps}>
-          <RowMenu block={original.allocationBlock} />
+          <RowMenu block={allocationBlock} />
         </MenuButton>
       ),
     },
@@ -98,10 +94,10 @@ function figureColumn(
     width: '7rem',
     isFigure: true,
     isWide,
-    show: ({ original }) => show(original, context),
-    cellProps: ({ original }) => ({
-      'data-unit': unit !== null && !isAbsent(number(original)) ? withoutBidi(unit) : undefined,
-      ...look?.(original),
+    show: (transaction) => show(transaction, context),
+    cellProps: (transaction) => ({
+      'data-unit': unit !== null && !isAbsent(number(transaction)) ? withoutBidi(unit) : undefined,
+      ...look?.(transaction),
     }),
   }
 }

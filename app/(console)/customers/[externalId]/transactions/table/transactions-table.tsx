@@ -1,7 +1,6 @@
 'use client'
 
 import type { InputOf } from '@/lib/api'
-import { useTable } from '@tanstack/react-table'
 import { useMemo } from 'react'
 import { DataTable } from '@/components/ui/data-table'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
@@ -9,7 +8,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import type { TransactionView } from '@/lib/ledger/transaction'
 import { readable } from '@/lib/billing-api/unreadable'
 import type { PageMarks } from './page-marks'
-import { transactionColumns, type TransactionRow, transactionTableFeatures } from './transaction-columns'
+import { transactionColumns } from './transaction-columns'
 
 interface TransactionsTableProps {
   /** The rows in the API's order. */
@@ -40,22 +39,15 @@ export function TransactionsTable({
   order,
   onToggleOrder,
 }: TransactionsTableProps) {
-  const table = useTable({
-    features: transactionTableFeatures,
-    columns: [],
-    data: transactions,
-    // Uses the index: IDs may be missing or repeat.
-    getRowId: ({ id }, index) => `${index} ${readable(id) ?? ''}`,
-    getRowCanExpand: () => true,
-  })
   const columns = useMemo(() => transactionColumns({ marks, unit }), [marks, unit])
   return (
     <DataTable
       caption="Transactions"
       look="cards"
       columns={columns}
-      rows={table.getRowModel().rows}
-      keyOf={({ id }) => id}
+      rows={transactions}
+      // Uses the index: IDs may be missing or repeat.
+      keyOf={({ id }, index) => `${index} ${readable(id) ?? ''}`}
       isOutdated={isBusy}
       ordered={
         onToggleOrder && {
@@ -65,26 +57,20 @@ export function TransactionsTable({
           title: order === 'desc' ? 'Newest first: show oldest first' : 'Oldest first: show newest first',
         }
       }
-      rowProps={({ original }) => {
-        const isLinked = linkedId !== null && original.id === linkedId
-        const isOfDay = day !== null && readable(original.createdAt)?.slice(0, 10) === day
+      rowProps={({ id, createdAt }) => {
+        const isLinked = linkedId !== null && id === linkedId
+        const isOfDay = day !== null && readable(createdAt)?.slice(0, 10) === day
         return {
           'data-of-day': isOfDay || undefined,
           'data-linked': isLinked || undefined,
           tabIndex: isLinked ? -1 : undefined,
         }
       }}
-      expansion={EXPANSION}
-      details={({ original }) => <TransactionDetails transaction={original} marks={marks} />}
+      details={(transaction) => <TransactionDetails transaction={transaction} marks={marks} />}
       prefetchProps={TransactionDetails.prefetchProps}
       className={unit === null ? 'with-units' : undefined}
     />
   )
-}
-
-const EXPANSION = {
-  isOpen: (row: TransactionRow) => row.getIsExpanded(),
-  toggle: (row: TransactionRow) => row.toggleExpanded(),
 }
 
 /** Loads when the pointer reaches the expand button of a row. */
