@@ -19,6 +19,7 @@ import type { ChangeAction } from '@/lib/changes/change-effect'
 import { beforeAfter } from '@/lib/changes/before-after'
 import { isAboutCustomer } from '@/lib/changes/refusal'
 import { effectOn, mayDelete } from '@/lib/changes/expected-effect'
+import { seenOf } from '@/lib/changes/seen-subscription'
 import { forecast } from '@/lib/subscriptions/forecast'
 import { CHANGE_TITLES, PROPOSAL_TITLES } from '@/lib/changes/change-state-label'
 import type { Refusal, ConfirmedChange } from './use-request-change'
@@ -41,8 +42,7 @@ interface ChangeDialogProps {
   refusal?: Refusal | undefined
   /** Clears the refusal, because the agent edits the refused field. */
   onEdit: () => void
-  /** @param before the subscription as the dialog read it */
-  onSend: (confirmed: ConfirmedChange, before: SubscriptionView) => Promise<void>
+  onSend: (confirmed: ConfirmedChange) => Promise<void>
   /** Closes the dialog and shows another change. */
   onShow: (changeId: string) => void
   onDismiss: () => void
@@ -117,13 +117,15 @@ export function ChangeDialog({
     if (!fresh.data) return
     setSentCustomerId(externalCustomerId)
     keepTypedInTicket({ reason, ticket })
-    const record = { reason: reason.trim(), ...(ticket.trim() !== '' && { ticket: ticket.trim() }) }
-    if (action === 'delete') void onSend({ action, input: { id, ...record } }, fresh.data)
-    else
-      void onSend(
-        { action, input: { id, ...record, ...(externalCustomerId !== '' && { externalCustomerId }) } },
-        fresh.data,
-      )
+    const record = {
+      id,
+      reason: reason.trim(),
+      ...(ticket.trim() !== '' && { ticket: ticket.trim() }),
+      seen: { ...seenOf(fresh.data), effect: effectOn(action, fresh.data) },
+      asOf: fresh.data.asOf,
+    }
+    if (action === 'delete') void onSend({ action, input: record })
+    else void onSend({ action, input: { ...record, ...(externalCustomerId !== '' && { externalCustomerId }) } })
   }
   const consequenceOf = (subscription: SubscriptionView): Consequence => {
     const expected = forecast(subscription, subscription.asOf)

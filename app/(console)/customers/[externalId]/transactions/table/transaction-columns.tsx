@@ -94,10 +94,10 @@ function figureColumn(
     width: '7rem',
     isFigure: true,
     isWide,
-    show: (transaction) => show(transaction, context),
-    cellProps: (transaction) => ({
-      'data-unit': unit !== null && !isAbsent(number(transaction)) ? withoutBidi(unit) : undefined,
-      ...look?.(transaction),
+    show: (row) => show(row, context),
+    cellProps: (row) => ({
+      'data-unit': unit !== null && !isAbsent(number(row)) ? withoutBidi(unit) : undefined,
+      ...look?.(row),
     }),
   }
 }
