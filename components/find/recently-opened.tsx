@@ -1,22 +1,16 @@
-'use client'
-
-import { useRouter } from 'next/navigation'
-import { useState } from 'react'
 import { Link } from '@/components/ui/link'
 import { KindIcon } from '@/components/objects/kind-icon'
-import { useTimeZone } from '@/components/time/time-zone'
-import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
 import { VisibleMarks } from '@/components/text/visible-marks'
 import type { IndexedCustomer, IndexedInvoice, OpenedList, OpenedObject } from '@/lib/objects/indexed-objects'
-import { sendOperation } from '@/lib/api'
-import { problemOf } from '@/lib/core/problem-of'
 import { formatAmount, formatCount, formatMoney } from '@/lib/money/amount'
-import { formatAgo, formatDate, formatDateTime } from '@/lib/time/instant'
+import { formatAgo } from '@/lib/time/ago'
+import { formatDate, formatDateTime } from '@/lib/time/instant'
 import { UNKNOWN } from '@/lib/billing-api/unreadable'
 import { objectPath } from '@/lib/core/paths'
 import { GoneSince } from '@/components/lists/gone-since'
 import { ListedStatus } from '@/components/lists/listed-status'
+import { ClearOpened } from './clear-opened'
 import { KIND_LABELS } from './destination'
 import { openedName } from './seen-destination'
 
@@ -26,19 +20,21 @@ const HOUR_MS = 3_600_000
 interface ReadAt {
   /** When the list was read, UTC ISO 8601. */
   readAt: string
+  /** The zone of the dates. */
+  timeZone: string
 }
 
 /** What the user opened last, newest first, with the state of the last response. */
-export function RecentlyOpened({ opened, readAt }: OpenedList & ReadAt) {
+export function RecentlyOpened({ opened, ...at }: OpenedList & ReadAt) {
   return (
-    <Section title="Opened recently" flush aside={opened.length > 0 && <ForgetOpened />}>
+    <Section title="Opened recently" flush aside={opened.length > 0 && <ClearOpened />}>
       {opened.length === 0 ? (
         <p className="text-muted p-4 text-sm">Nothing opened yet.</p>
       ) : (
         <ul className="grid py-1 lg:grid-cols-2">
           {opened.map((object) => (
             <li key={`${object.kind} ${object.id}`}>
-              <Opened object={object} readAt={readAt} />
+              <Opened object={object} {...at} />
             </li>
           ))}
         </ul>
@@ -47,8 +43,7 @@ export function RecentlyOpened({ opened, readAt }: OpenedList & ReadAt) {
   )
 }
 
-function Opened({ object, readAt }: { object: OpenedObject } & ReadAt) {
-  const timeZone = useTimeZone()
+function Opened({ object, readAt, timeZone }: { object: OpenedObject } & ReadAt) {
   const name = openedName(object)
   const { kind, id, openedAt, asOf } = object
   return (
@@ -73,7 +68,7 @@ function Opened({ object, readAt }: { object: OpenedObject } & ReadAt) {
         <Figures object={object} />
       </span>
       <span className="flex min-w-0 flex-wrap items-baseline gap-x-3 pl-6.5">
-        <State object={object} readAt={readAt} />
+        <State object={object} readAt={readAt} timeZone={timeZone} />
         {Date.parse(openedAt) - Date.parse(asOf) > HOUR_MS && (
           <span className="text-muted text-xs">read {formatAgo(asOf, readAt, timeZone)}</span>
         )}
@@ -90,8 +85,7 @@ function Opened({ object, readAt }: { object: OpenedObject } & ReadAt) {
 }
 
 /** The last known status, with its date; of a customer, the newest entry. */
-function State({ object, readAt }: { object: OpenedObject } & ReadAt) {
-  const timeZone = useTimeZone()
+function State({ object, readAt, timeZone }: { object: OpenedObject } & ReadAt) {
   if (object.kind !== 'customer') return <ListedStatus row={object} at={readAt} />
   if (object.goneAt !== null) return <GoneSince goneAt={object.goneAt} />
   return (
@@ -123,34 +117,5 @@ function Balances({ balances }: IndexedCustomer) {
       ))}
       {more > 0 && <span className="text-muted block text-xs">and {formatCount(more, 'more balance')}</span>}
     </>
-  )
-}
-
-function ForgetOpened() {
-  const router = useRouter()
-  const [isPending, setPending] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const forget = async () => {
-    setPending(true)
-    try {
-      await sendOperation('forgetOpened', {})
-      setProblem(null)
-      router.refresh()
-    } catch (error) {
-      setProblem(problemOf(error instanceof Error ? error : new Error(String(error))).detail)
-    }
-    setPending(false)
-  }
-  return (
-    <span className="inline-flex items-center gap-2">
-      {problem !== null && (
-        <span role="alert" className="text-red text-xs">
-          {problem}
-        </span>
-      )}
-      <Button variant="ghost" small pending={isPending} onClick={() => void forget()}>
-        Clear list
-      </Button>
-    </span>
   )
 }

@@ -1,12 +1,10 @@
 import type { Metadata } from 'next'
-import { cookies } from 'next/headers'
 import { Link } from '@/components/ui/link'
 import { redirect } from 'next/navigation'
 import { Notice } from '@/components/ui/notice'
 import { TechnicalDetail } from '@/components/ui/technical-detail'
-import { runForPage } from '@/lib/run-for-page'
+import { pagePreferences, runForPage } from '@/lib/run-for-page'
 import { buttonClass } from '@/components/ui/button'
-import { readPreferences } from '@/lib/text/preferences'
 import { canBeExactId, oneId } from '@/lib/find/one-id'
 import { failedLookup, type FindOutcome, findOutcome, idRejection } from '@/components/find/find-outcome'
 import { type Destination, KIND_LABELS, shownId } from '@/components/find/destination'
@@ -31,15 +29,16 @@ interface FindByAddressProps {
  */
 export default consolePage('find', async ({ searchParams }: FindByAddressProps) => {
   const { id, exact } = await searchParams
+  const { timeZone } = await pagePreferences()
   if (typeof id !== 'string')
     return (
       <FindPage title="Find" hint={HINT}>
         <FindResults>
-          <RecentlyOpened {...await listOpened()} readAt={new Date().toISOString()} />
+          <RecentlyOpened {...await listOpened()} readAt={new Date().toISOString()} timeZone={timeZone} />
         </FindResults>
       </FindPage>
     )
-  const outcome = await ask(id, exact === '1')
+  const outcome = await ask(id, exact === '1', timeZone)
   if (outcome.only) redirect(objectPath(outcome.only))
   return (
     <FindPage title="Find" hint={HINT}>
@@ -84,14 +83,12 @@ interface PageOutcome extends FindOutcome {
   canBeExact?: boolean
 }
 
-async function ask(text: string, isExact: boolean): Promise<PageOutcome> {
+async function ask(text: string, isExact: boolean, timeZone: string): Promise<PageOutcome> {
   const refusal = idRejection(text)
   if (refusal) return { hits: [], message: refusal }
   const id = isExact ? text : oneId(text)
   if (id === null)
     return { hits: [], message: 'Not searched: this text is not one ID.', canBeExact: canBeExactId(text) }
-  const jar = await cookies()
-  const { timeZone } = readPreferences((name) => jar.get(name)?.value)
   const result = await runForPage('find', { id, exact: true }).catch(failedLookup)
   const only = certainHit(lookupOf({ id, isCustomer: true }, result, timeZone))
   return { ...findOutcome(result, id, timeZone), only }

@@ -18,14 +18,7 @@ import { TransactionFilters } from '../transaction-filters'
 import { CSV_FIELDS, ExportId } from '@/lib/core/server/input'
 import { z } from 'zod'
 import { operation } from '@/lib/core/server/operation'
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
+import { isTimeZone } from '@/lib/text/preferences'
 
 /**
  * Returns a customer's whole ledger, or what matches the filters, as CSV, oldest row first, read page by page while it is sent. An
