@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { InputOf, OutputOf } from './operations'
 import { CONSOLE_ERRORS, problemOfCode } from '@/lib/core/errors'
 import {
@@ -224,4 +224,4 @@ const FRESH_MS = 10_000
 
 /** A page of a list as a query. Keeps the rows before while another page, order or filter loads. */
 export const listQuery = <Name extends ListName>(name: Name, input: InputOf<Name>) =>
-  queryOptions({ ...operationQuery(name, input), placeholderData: keepPreviousData, staleTime: FRESH_MS })
+  queryOptions({ ...operationQuery(name, input), placeholderData: (before) => before, staleTime: FRESH_MS })

@@ -23,6 +23,7 @@ import { noteOpened } from '@/lib/objects/server/opened-objects'
 import { runInTrace, traceOf } from '@/lib/core/server/request-trace'
 import { startFirstReads } from '@/lib/reads/server/first-reads'
 import { settings } from '@/lib/core/server/settings'
+import { type Preferences, readPreferences } from '@/lib/text/preferences'
 import { runOperation } from './run-operation'
 
 /** @throws ProblemError `forbidden_origin` when the host is foreign, `store_unavailable` */
@@ -133,6 +134,12 @@ export function pageProposes(): readonly ChangeAction[] {
 export function startFirstReadsAfterPage(): void {
   const { CONSOLE_FIRST_READS: folder } = settings()
   if (folder !== undefined) after(() => startFirstReads(getEnvironment(), folder))
+}
+
+/** Returns the user's display preferences. */
+export async function pagePreferences(): Promise<Preferences> {
+  const jar = await cookies()
+  return readPreferences((name) => jar.get(name)?.value)
 }
 
 /** Returns the environment badge of the page. */

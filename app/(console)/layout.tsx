@@ -1,12 +1,11 @@
-import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { VERSION_AND_COMMIT } from '@/contract/version'
 import { NavigationProgress } from '@/components/ui/navigation-progress'
-import { readPreferences } from '@/lib/text/preferences'
 import {
   pageActorOrProblem,
   pageEnvironment,
   pageFreshSignInMs,
+  pagePreferences,
   pageProposes,
   startFirstReadsAfterPage,
 } from '@/lib/run-for-page'
@@ -21,8 +20,7 @@ import { Shortcuts } from '@/components/shell/shortcuts'
 import { UserMenu } from '@/components/shell/user-menu'
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
-  const jar = await cookies()
-  const preferences = readPreferences((name) => jar.get(name)?.value)
+  const preferences = await pagePreferences()
   const environment = pageEnvironment()
   const asking = await pageActorOrProblem()
   // Sign-in state is unknown here, so the layout shows nothing personal.

@@ -5,7 +5,7 @@ import { isAllowed } from '@/lib/core/roles'
 import { ProblemError } from '@/lib/core/problem-error'
 import { TRY_THIS_COOKIE } from '@/lib/text/preferences'
 import { listedChanges } from '@/components/changes/change-queries'
-import { pageActor, runForPage } from '@/lib/run-for-page'
+import { pageActor, pagePreferences, runForPage } from '@/lib/run-for-page'
 import { FindPage } from '@/components/find/find-page'
 import { consolePage } from '@/components/shell/console-page'
 import { pageQueryClient, prefetchOptional } from '@/lib/prefetch'
@@ -26,6 +26,7 @@ export default consolePage('find', async () => {
   const isDemo = userId === undefined
   const lists = isAllowed(role, 'approve') ? [TO_APPROVE, UNRESOLVED] : [UNRESOLVED]
   const isDismissed = (await cookies()).has(TRY_THIS_COOKIE)
+  const { timeZone } = await pagePreferences()
   const [attention, opened, proposals] = await Promise.all([
     orElse(null, runForPage('getAttention', {})),
     orElse(
@@ -46,7 +47,7 @@ export default consolePage('find', async () => {
           <LazyChangeList key={shown.list} {...shown} state={dehydrate(client)} />
         ))}
       </NeedsAttention>
-      <RecentlyOpened opened={opened} readAt={new Date().toISOString()} />
+      <RecentlyOpened opened={opened} readAt={new Date().toISOString()} timeZone={timeZone} />
     </FindPage>
   )
 })

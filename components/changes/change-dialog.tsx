@@ -15,6 +15,7 @@ import { holdTyped } from '@/lib/core/typed'
 import type { ChangeAction } from '@/lib/changes/change-effect'
 import { isAboutCustomer } from '@/lib/changes/refusal'
 import { effectOn, mayDelete } from '@/lib/changes/expected-effect'
+import { seenOf } from '@/lib/changes/seen-subscription'
 import { CHANGE_TITLES, PROPOSAL_TITLES } from '@/lib/changes/change-state-label'
 import type { Refusal, ConfirmedChange } from './use-request-change'
 import { ConfirmDialog } from '@/components/page/confirm-dialog'
@@ -35,8 +36,7 @@ interface ChangeDialogProps {
   refusal?: Refusal | undefined
   /** Clears the refusal, because the agent edits the refused field. */
   onEdit: () => void
-  /** @param before the subscription as the dialog read it */
-  onSend: (confirmed: ConfirmedChange, before: SubscriptionView) => Promise<void>
+  onSend: (confirmed: ConfirmedChange) => Promise<void>
   /** Closes the dialog and shows another change. */
   onShow: (changeId: string) => void
   onDismiss: () => void
@@ -104,13 +104,15 @@ export function ChangeDialog({
     if (!subscription) return
     setSentCustomerId(externalCustomerId)
     keepTypedInTicket({ reason, ticket })
-    const record = { id, reason: reason.trim(), ...(ticket.trim() !== '' && { ticket: ticket.trim() }) }
-    if (action === 'delete') void onSend({ action, input: record }, subscription)
-    else
-      void onSend(
-        { action, input: { ...record, ...(externalCustomerId !== '' && { externalCustomerId }) } },
-        subscription,
-      )
+    const record = {
+      id,
+      reason: reason.trim(),
+      ...(ticket.trim() !== '' && { ticket: ticket.trim() }),
+      seen: { ...seenOf(subscription), effect: effectOn(action, subscription) },
+      asOf: subscription.asOf,
+    }
+    if (action === 'delete') void onSend({ action, input: record })
+    else void onSend({ action, input: { ...record, ...(externalCustomerId !== '' && { externalCustomerId }) } })
   }
   const isBlocked = isBlockedBy(read)
   const changesNothing = read.state === 'read' && !read.consequence.final

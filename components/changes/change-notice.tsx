@@ -37,7 +37,7 @@ interface ChangeNoticeProps {
   onDismiss?: (() => void) | undefined
 }
 
-export interface ChangeNoticesProps {
+interface ChangeNoticesProps {
   /** A change without a response from the console. */
   unanswered?: UnansweredChangeNoticeProps | undefined
   known?: ChangeNoticeProps | undefined

@@ -1,14 +1,18 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
+import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import type { SubscriptionChange } from '@/lib/changes/change'
 import { lockLabel } from '@/lib/changes/change-state-label'
 import { changesOfQuery } from './change-queries'
 import { useChange } from './use-change'
 import { type ChangeReference, useUnansweredChange } from './use-request-change'
-import type { ChangeNoticesProps } from './change-notice'
 import { shouldShowChange } from '@/lib/changes/shown-changes'
+
+/** Loads the notices. Without an open change they load with the dialog, because they must tell an outcome without a network. */
+export const loadNotices = () => import('./change-notice')
+const Notices = lazyWithRetry(() => loadNotices().then((module) => module.ChangeNotices))
 
 /** The change that the notice shows: requested here, or found. */
 type Shown = ChangeReference & { isNew: boolean; isDismissed: boolean }
@@ -30,10 +34,7 @@ interface ChangeNoticeState {
  * applied.
  * @param subscriptionId the subscription of the page; without it, changes started elsewhere are not searched
  */
-export function useChangeNotice(
-  Notices: ComponentType<ChangeNoticesProps>,
-  subscriptionId?: string,
-): ChangeNoticeState {
+export function useChangeNotice(subscriptionId?: string): ChangeNoticeState {
   const [shown, setShown] = useState<Shown>()
   const listed = useQuery({
     ...changesOfQuery(subscriptionId ?? ''),

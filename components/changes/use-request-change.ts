@@ -2,19 +2,21 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Problem } from '@/lib/core/problem'
-import type { SubscriptionView } from '@/lib/subscriptions/subscription'
 import type { SubscriptionChange } from '@/lib/changes/change'
 import { sendOperation, type InputOf, operationQuery } from '@/lib/api'
 import { problemOf } from '@/lib/core/problem-of'
-import { seenOf } from '@/lib/changes/seen-subscription'
-import { effectOn } from '@/lib/changes/expected-effect'
 import { changesOfQuery, queriesAffectedByChange } from './change-queries'
 import type { ChangeAction } from '@/lib/changes/change-effect'
 
-/** A cancel or delete that the agent confirmed. */
+/** A cancel or delete that the agent confirmed, with the subscription as the dialog read it. */
 export type ConfirmedChange =
-  | { action: 'cancel'; input: InputOf<'cancelSubscription'> }
-  | { action: 'delete'; input: InputOf<'deleteSubscription'> }
+  | { action: 'cancel'; input: InputOf<'cancelSubscription'> & ReadAt }
+  | { action: 'delete'; input: InputOf<'deleteSubscription'> & ReadAt }
+
+interface ReadAt {
+  /** The instant at which the dialog read the subscription. */
+  asOf: string
+}
 
 /** Why a change was refused. The dialog stays open and shows it. */
 export type Refusal = { problem: Problem } | { stale: SubscriptionChange }
@@ -33,17 +35,10 @@ export function useRequestChange(onRequested: (change: ChangeReference) => void)
   const isSending = useRef(false)
   const knownChangeId = useRef<string>(undefined)
 
-  const sendOnce = async (
-    { action, input }: ConfirmedChange,
-    before: SubscriptionView,
-  ): Promise<ChangeReference | Refusal> => {
+  const sendOnce = async ({ action, input }: ConfirmedChange): Promise<ChangeReference | Refusal> => {
     const latest = client.getQueryData(changesOfQuery(input.id).queryKey)?.changes[0]?.id
     try {
-      const { change } = await sendOperation(`${action}Subscription`, {
-        ...input,
-        seen: { ...seenOf(before), effect: effectOn(action, before) },
-        asOf: before.asOf,
-      })
+      const { change } = await sendOperation(`${action}Subscription`, input)
       client.setQueryData(operationQuery('getChange', { changeId: change.id }).queryKey, { change })
       knownChangeId.current = change.id
       return change.state === 'STALE' ? { stale: change } : { changeId: change.id }
@@ -54,7 +49,7 @@ export function useRequestChange(onRequested: (change: ChangeReference) => void)
           lost: {
             action,
             subscriptionId: input.id,
-            since: before.asOf,
+            since: input.asOf,
             lostAt: Date.now(),
             knownChangeId: knownChangeId.current ?? latest,
           },
@@ -68,14 +63,14 @@ export function useRequestChange(onRequested: (change: ChangeReference) => void)
     /** True while the request is in progress. */
     sending,
     refusal,
-    /** Sends the change once, however often it is submitted. @param before the subscription as the dialog read it */
-    send: async (confirmed: ConfirmedChange, before: SubscriptionView): Promise<void> => {
+    /** Sends the change once, however often it is submitted. */
+    send: async (confirmed: ConfirmedChange): Promise<void> => {
       // A ref, because two submits may occur before the next render.
       if (isSending.current) return
       isSending.current = true
       setSending(true)
       setRefusal(undefined)
-      const outcome = await sendOnce(confirmed, before)
+      const outcome = await sendOnce(confirmed)
       if ('problem' in outcome || 'stale' in outcome) setRefusal(outcome)
       // The notice replaces the dialog before the queries reload, so that one read serves both.
       else flushSync(() => onRequested(outcome))

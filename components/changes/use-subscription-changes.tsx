@@ -1,17 +1,13 @@
 'use client'
 
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { useSignedIn } from '@/components/page/signed-in'
 import { takeTyped } from '@/lib/core/typed'
 import type { ChangeAction } from '@/lib/changes/change-effect'
 import { type ChangeReference, useRequestChange } from './use-request-change'
-import type { ChangeNoticesProps } from './change-notice'
 import { type ChangeTarget, type OpenDialog, restoreDialog, takeDraft } from './dialog-draft'
-import { useChangeNotice } from './use-change-notice'
-
-const loadNotices = () => import('./change-notice')
-const LazyNotices = lazyWithRetry(() => loadNotices().then((module) => module.ChangeNotices))
+import { loadNotices, useChangeNotice } from './use-change-notice'
 
 /** Loads the dialog with its notice, which must tell an outcome without a network. */
 const loadDialog = () => Promise.all([import('./change-dialog'), loadNotices()])
@@ -35,12 +31,9 @@ export interface SubscriptionChanges {
 
 /**
  * Provides cancel and delete of a subscription for any page: dialog, request and outcome.
- * @param page the subscription of the page, if any: the notice also shows its open change, whose component is in the first HTML
+ * @param subscriptionId the subscription of the page, if any: the notice also shows its open change
  */
-export function useSubscriptionChanges(page?: {
-  subscriptionId: string
-  Notices: ComponentType<ChangeNoticesProps>
-}): SubscriptionChanges {
+export function useSubscriptionChanges(subscriptionId?: string): SubscriptionChanges {
   const [open, setOpen] = useState<(OpenDialog & { times: number }) | null>(null)
   const close = () => setOpen(null)
   const { name } = useSignedIn()
@@ -50,10 +43,7 @@ export function useSubscriptionChanges(page?: {
     const again = typed && restoreDialog(typed)
     if (again) void loadDialog().then(() => setOpen({ ...again, times: 0 }))
   }, [name])
-  const { notice, isOutcomeShown, lock, show, clear } = useChangeNotice(
-    page?.Notices ?? LazyNotices,
-    page?.subscriptionId,
-  )
+  const { notice, isOutcomeShown, lock, show, clear } = useChangeNotice(subscriptionId)
   const showInstead = (change: ChangeReference) => {
     show(change)
     close()

@@ -1,18 +1,12 @@
-'use client'
-
-import { useRouter } from 'next/navigation'
-import { useState } from 'react'
 import { Link } from '@/components/ui/link'
 import { KindIcon } from '@/components/objects/kind-icon'
-import { useTimeZone } from '@/components/time/time-zone'
-import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
 import { VisibleMarks } from '@/components/text/visible-marks'
 import type { OpenedList, OpenedObject } from '@/lib/objects/indexed-objects'
-import { sendOperation } from '@/lib/api'
-import { problemOf } from '@/lib/core/problem-of'
-import { formatAgo, formatDateTime } from '@/lib/time/instant'
+import { formatAgo } from '@/lib/time/ago'
+import { formatDateTime } from '@/lib/time/instant'
 import { objectPath } from '@/lib/core/paths'
+import { ClearOpened } from './clear-opened'
 import { KIND_LABELS } from './destination'
 import { DateOrAmount, ObjectStatus } from './object-facts'
 import { objectName } from './seen-destination'
@@ -22,19 +16,21 @@ const HOUR_MS = 3_600_000
 interface ReadAt {
   /** When the list was read, UTC ISO 8601. */
   readAt: string
+  /** The zone of the dates. */
+  timeZone: string
 }
 
 /** What the user opened last, newest first, with the state of the last response. */
-export function RecentlyOpened({ opened, readAt }: OpenedList & ReadAt) {
+export function RecentlyOpened({ opened, ...at }: OpenedList & ReadAt) {
   return (
-    <Section title="Opened recently" flush aside={opened.length > 0 && <ForgetOpened />}>
+    <Section title="Opened recently" flush aside={opened.length > 0 && <ClearOpened />}>
       {opened.length === 0 ? (
         <p className="text-muted p-4 text-sm">Nothing opened yet.</p>
       ) : (
         <ul className="grid py-1 lg:grid-cols-2">
           {opened.map((object) => (
             <li key={`${object.kind} ${object.id}`}>
-              <Opened object={object} readAt={readAt} />
+              <Opened object={object} {...at} />
             </li>
           ))}
         </ul>
@@ -43,8 +39,7 @@ export function RecentlyOpened({ opened, readAt }: OpenedList & ReadAt) {
   )
 }
 
-function Opened({ object, readAt }: { object: OpenedObject } & ReadAt) {
-  const timeZone = useTimeZone()
+function Opened({ object, readAt, timeZone }: { object: OpenedObject } & ReadAt) {
   const name = objectName(object)
   const { kind, id, openedAt, asOf } = object
   return (
@@ -82,34 +77,5 @@ function Opened({ object, readAt }: { object: OpenedObject } & ReadAt) {
         {formatAgo(openedAt, readAt, timeZone)}
       </time>
     </Link>
-  )
-}
-
-function ForgetOpened() {
-  const router = useRouter()
-  const [isPending, setPending] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const forget = async () => {
-    setPending(true)
-    try {
-      await sendOperation('forgetOpened', {})
-      setProblem(null)
-      router.refresh()
-    } catch (error) {
-      setProblem(problemOf(error instanceof Error ? error : new Error(String(error))).detail)
-    }
-    setPending(false)
-  }
-  return (
-    <span className="inline-flex items-center gap-2">
-      {problem !== null && (
-        <span role="alert" className="text-red text-xs">
-          {problem}
-        </span>
-      )}
-      <Button variant="ghost" small pending={isPending} onClick={() => void forget()}>
-        Clear list
-      </Button>
-    </span>
   )
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
 import { Instant } from '@/components/time/instant'
 import { Button } from '@/components/ui/button'
@@ -16,19 +16,17 @@ import type { AskedParts } from '@/components/page/asked-parts'
 type Noted = Pick<FindHit, 'kind' | 'id'>
 const SHOWN = 5
 
-interface NotesProps extends Noted {
+export interface NotesProps extends Noted {
+  notes: readonly Note[]
   /** "Add note" in "More" opens the form. */
   parts: AskedParts
 }
 
-/** The notes on an object, newest first, and the form for a new one; nothing without either. Not printed: they are not for the customer. */
-export function Notes({ kind, id, parts }: NotesProps) {
-  const { data } = useQuery(operationQuery('listNotes', { kind, id }))
+/** The notes on an object, newest first, and the form for a new one. Not printed: they are not for the customer. */
+export function Notes({ kind, id, notes, parts }: NotesProps) {
   const changed = useNotesChanged({ kind, id })
   const [isAllShown, setIsAllShown] = useState(false)
-  const notes = data?.notes ?? []
   const isWriting = parts.has('note')
-  if (!isWriting && notes.length === 0) return null
   return (
     <div className="no-print">
       <Section title="Notes">

@@ -1,7 +1,8 @@
 'use client'
 
 import { RefreshCw } from 'lucide-react'
-import { formatAgo, formatDateTime, formatTime } from '@/lib/time/instant'
+import { formatAgo } from '@/lib/time/ago'
+import { formatDateTime, formatTime } from '@/lib/time/instant'
 import { useTimeZone } from './time-zone'
 import { Button } from '@/components/ui/button'
 

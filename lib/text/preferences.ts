@@ -1,5 +1,4 @@
 import type { CsvForm } from '@/lib/core/download'
-import { isTimeZone } from '@/lib/time/instant'
 
 /** Display preferences, kept in cookies so that the first HTML is already right. */
 export interface Preferences {
@@ -25,6 +24,15 @@ export function readPreferences(cookie: (name: string) => string | undefined): P
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
     timeZone: timeZone && isTimeZone(timeZone) ? timeZone : 'UTC',
     csvForm: cookie(CSV_FORM_COOKIE) === 'excel' ? 'excel' : 'csv',
+  }
+}
+
+/** True when the runtime knows the zone. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
   }
 }
 

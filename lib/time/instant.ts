@@ -1,5 +1,4 @@
 import { isDateOnly, lastMoment } from './end'
-import { formatCount } from '@/lib/money/amount'
 
 const LOCALE = 'en-GB'
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -118,27 +117,5 @@ export function calendarDaysBetween(fromIso: string, toIso: string, timeZone: st
   return Math.round((calendarDay(Date.parse(toIso), timeZone) - calendarDay(Date.parse(fromIso), timeZone)) / DAY_MS)
 }
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-
-/** Returns how long ago an instant was: "just now", "5 min ago", "3 h ago", "2 days ago", in calendar days of the zone. */
-export function formatAgo(iso: string, asOf: string, timeZone: string): string {
-  const ms = Date.parse(asOf) - Date.parse(iso)
-  if (ms < MINUTE_MS) return 'just now'
-  if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min ago`
-  if (ms < DAY_MS) return `${Math.floor(ms / HOUR_MS)} h ago`
-  const days = calendarDaysBetween(iso, asOf, timeZone)
-  return days === 0 ? 'today' : `${formatCount(days, 'day')} ago`
-}
-
 /** Returns the last day of an end, `7 Dec 2026`, always in UTC. */
 export const formatLastDay = (end: string) => formatDate(lastMoment(end), 'UTC')
-
-/** True when the runtime knows the zone, so that a stored preference cannot break a page. */
-export function isTimeZone(name: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat(LOCALE, { timeZone: name }))
-  } catch {
-    return false
-  }
-}

@@ -1,10 +1,8 @@
 import type { Metadata } from 'next'
-import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { Notice } from '@/components/ui/notice'
-import { runForPage } from '@/lib/run-for-page'
+import { pagePreferences, runForPage } from '@/lib/run-for-page'
 import { buttonClass } from '@/components/ui/button'
-import { readPreferences } from '@/lib/text/preferences'
 import { canBeExactId, oneId } from '@/lib/find/one-id'
 import { failedLookup, idRejection } from '@/components/find/find-outcome'
 import { certainHit, lookupOf } from '@/components/find/lookups'
@@ -29,11 +27,12 @@ interface FindByAddressProps {
  */
 export default consolePage('find', async ({ searchParams }: FindByAddressProps) => {
   const { id, exact } = await searchParams
+  const { timeZone } = await pagePreferences()
   if (typeof id !== 'string')
     return (
       <FindPage title="Find" hint={HINT}>
         <FindResults>
-          <RecentlyOpened {...await listOpened()} readAt={new Date().toISOString()} />
+          <RecentlyOpened {...await listOpened()} readAt={new Date().toISOString()} timeZone={timeZone} />
         </FindResults>
       </FindPage>
     )
@@ -54,8 +53,7 @@ const listOpened = () => runForPage('listOpened', {}).catch(() => ({ opened: [] 
 
 /** Redirects to the one object that the text names as it is; else returns the results, which do without scripts. */
 async function found(id: string) {
-  const jar = await cookies()
-  const { timeZone } = readPreferences((name) => jar.get(name)?.value)
+  const { timeZone } = await pagePreferences()
   const result = await runForPage('find', { id, exact: true }).catch(failedLookup)
   const only = certainHit(lookupOf({ id, isCustomer: true }, result, timeZone))
   if (only) redirect(objectPath(only))

@@ -20,6 +20,7 @@ import { DifferencesOf } from '@/components/objects/differences-of'
 import { AskedContent, type AskedParts, useAskedParts } from '@/components/page/asked-parts'
 import { CustomerLinks } from '@/components/page/customer-links'
 import { NotesSection } from '@/components/objects/notes-section'
+import { GrantedBlocks } from './granted-blocks'
 import { InvoiceAnswer } from './invoice-answer'
 import { Findings } from './invoice-findings'
 import { SumsOrigin } from './invoice-totals'
@@ -29,9 +30,6 @@ import { useLinesSearch } from './line-items/use-lines-search'
 import { useShownLines } from './line-items/use-shown-lines'
 import { SubscriptionLink } from './subscription-link'
 import { useComparison, useRelated, useReviews } from './use-comparison'
-
-/** Loaded after the lines: few invoices grant blocks. */
-const GrantedBlocks = lazyWithRetry(() => import('./granted-blocks').then((module) => module.GrantedBlocks))
 
 /** Loads when it is asked for. */
 const InvoiceFacts = lazyWithRetry(

@@ -1,20 +1,18 @@
-import { ReadAgo } from '@/components/time/as-of'
-import { Money } from '@/components/money/money'
 import { classNames } from '@/components/ui/class-names'
-import { type Column, DataTable } from '@/components/ui/data-table'
+import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
-import { UtcPeriod } from '@/components/time/utc-day'
+import { Skeleton } from '@/components/ui/skeleton'
 import type { RelatedObjects } from '@/lib/customers/customer'
 import type { SubscriptionView } from '@/lib/subscriptions/subscription'
-import { customerPath, invoicePath } from '@/lib/core/paths'
-import { invoiceNames } from '@/lib/invoices/invoice-number'
-import { formatCount } from '@/lib/money/amount'
-import { UNKNOWN } from '@/lib/billing-api/unreadable'
-import { ListedStatus } from '@/components/lists/listed-status'
+import { customerPath } from '@/lib/core/paths'
 import { CustomerLinks } from '@/components/page/customer-links'
 
-const SHOWN_INVOICES = 3
+/** Loaded after the page, whose first HTML has it. */
+const KnownInvoices = lazyWithRetry(
+  () => import('./known-invoices').then((module) => module.KnownInvoices),
+  <Skeleton className="m-4 h-32" />,
+)
 
 const NONE: Pick<RelatedObjects, 'invoices' | 'externalIds' | 'ledgers'> = {
   invoices: [],
@@ -47,20 +45,18 @@ export function RelatedLinks({ subscription, related, hasFailed }: RelatedLinksP
         <p className="px-4 pt-1 text-sm">
           <span className="text-muted">Also in the ledger of</span>{' '}
           {others.map((externalId) => (
-            <SeenLink key={externalId} href={customerPath(externalId)} label={externalId} />
+            <Link
+              key={externalId}
+              href={customerPath(externalId)}
+              prefetch={false}
+              className="foreign text-accent underline-offset-2 hover:underline"
+            >
+              {externalId}
+            </Link>
           ))}
         </p>
       )}
-      {invoices.length > 0 && (
-        <DataTable
-          caption="Known invoices"
-          columns={columnsOf(invoiceNames(invoices), subscription.asOf)}
-          rows={invoices}
-          keyOf={({ id }) => id}
-          first={SHOWN_INVOICES}
-          moreLabel={(left) => formatCount(left, 'more invoice')}
-        />
-      )}
+      {invoices.length > 0 && <KnownInvoices invoices={invoices} at={subscription.asOf} />}
       <p className={classNames('text-muted px-4 py-2 text-xs', invoices.length > 0 && 'border-t')}>
         {noteOf(related, hasFailed)}
       </p>
@@ -73,49 +69,4 @@ function noteOf(related: RelatedObjects | undefined, hasFailed: boolean): string
   return related.invoices.length > 0
     ? 'As last seen by your team. There may be more. Days are UTC.'
     : 'Invoices appear here once your team has opened them: the billing API has no list of them.'
-}
-
-type KnownInvoice = RelatedObjects['invoices'][number]
-
-const columnsOf = (nameOf: (invoice: KnownInvoice) => string, at: string): Column<KnownInvoice>[] => [
-  {
-    header: 'Invoice',
-    isRowHeader: true,
-    show: (invoice) => (
-      <>
-        <SeenLink
-          href={invoicePath(invoice.id)}
-          label={invoice.number === null ? `Invoice ${invoice.id}` : nameOf(invoice)}
-        />
-        <small className="hidden whitespace-normal! @max-[40rem]:block">{periodOf(invoice)}</small>
-      </>
-    ),
-  },
-  { header: 'Period', width: '14rem', isWide: true, show: periodOf },
-  {
-    header: 'Status',
-    show: (invoice) => (
-      <>
-        <ListedStatus row={invoice} at={at} />
-        <ReadAgo asOf={invoice.asOf} at={at} />
-      </>
-    ),
-  },
-  {
-    header: 'Total',
-    width: '10rem',
-    isFigure: true,
-    show: ({ total, currency }) => (total === null ? UNKNOWN : <Money amount={total} currency={currency} />),
-  },
-]
-
-const periodOf = ({ periodStart: start, periodEnd: end }: KnownInvoice) =>
-  start === null && end === null ? UNKNOWN : <UtcPeriod start={start} end={end} missing="?" />
-
-function SeenLink({ href, label }: { href: string; label: string }) {
-  return (
-    <Link href={href} prefetch={false} className="foreign text-accent underline-offset-2 hover:underline">
-      {label}
-    </Link>
-  )
 }

@@ -17,13 +17,16 @@ import { Breadcrumb } from '@/components/shell/breadcrumb'
 import { DifferencesOf } from '@/components/objects/differences-of'
 import { NotesSection } from '@/components/objects/notes-section'
 import { AskedContent, useAskedParts } from '@/components/page/asked-parts'
-import { ChangeNotices } from '@/components/changes/change-notice'
 import { useSubscriptionChanges } from '@/components/changes/use-subscription-changes'
 import { ChangeButtons } from './change-buttons'
 import { SubscriptionAnswer } from './subscription-answer'
 import { PriceTree } from './price-tree/price-tree'
 import { RelatedLinks } from './related-links'
-import { SubscriptionHistory } from './subscription-history'
+
+/** Loaded after the page, and only with entries. */
+const SubscriptionHistory = lazyWithRetry(() =>
+  import('./subscription-history').then((module) => module.SubscriptionHistory),
+)
 
 /** Loads when it is asked for. */
 const SubscriptionFields = lazyWithRetry(
@@ -34,8 +37,9 @@ const SubscriptionFields = lazyWithRetry(
 /** The subscription page (sections 2.1 to 2.4): the answer with cancel and delete, invoices, prices, history, and every field. */
 export function SubscriptionDetails({ id }: { id: string }) {
   const { data: subscription, error, isFetching, refetch } = useQuery(operationQuery('getSubscription', { id }))
-  const changes = useSubscriptionChanges({ subscriptionId: id, Notices: ChangeNotices })
+  const changes = useSubscriptionChanges(id)
   const parts = useAskedParts()
+  const history = useQuery(operationQuery('getSubscriptionHistory', { id }))
   const related = useQuery({
     ...relatedQuery({ subscriptionId: id, customerId: subscription?.customerId }),
     enabled: subscription !== undefined,
@@ -100,7 +104,7 @@ export function SubscriptionDetails({ id }: { id: string }) {
       )}
       {!changes.isOutcomeShown && <DifferencesOf kind="subscription" id={id} />}
       <NotesSection kind="subscription" id={id} parts={parts} />
-      <SubscriptionHistory id={id} />
+      {(history.error || (history.data?.entries.length ?? 0) > 0) && <SubscriptionHistory id={id} />}
       <DriftPanel drift={subscription.drift} />
       <AskedContent
         parts={parts}

@@ -22,7 +22,7 @@ export function SubscriptionHistory({ id }: { id: string }) {
   const maySeeAll = ACTIVITY_SCOPES[useSignedIn().role] === 'all'
   const read = useQuery(operationQuery('getSubscriptionHistory', { id }))
   const entries = read.data?.entries.filter(({ action }) => !NOTE_ACTIONS.has(action)) ?? []
-  if (read.isPending || (read.data && entries.length === 0)) return null
+  if (read.data && entries.length === 0) return null
   const more = entries.length - MAX_SHOWN
   return (
     <QuerySection
