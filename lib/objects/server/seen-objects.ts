@@ -5,7 +5,6 @@ import type { Age, IndexedCustomer, IndexedInvoice, IndexedObject, IndexedSubscr
 import { type InvoiceChain, chainOf } from '@/lib/invoices/invoice-chain'
 import type { LastBalance, LedgerPool } from '@/lib/ledger/whole-ledger'
 import type { Session } from '@/database/on-connection'
-import type { Database } from '@/database/open-database'
 import { NOT_CHARGED_STATUSES, OWED_STATUSES } from '@/lib/invoices/owed-statuses'
 import { exactOf } from '@/lib/money/decimal'
 import { lastBalancesOf, type PoolStates } from '@/lib/ledger/pool-state'
