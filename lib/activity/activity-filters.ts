@@ -9,7 +9,7 @@ import { ACTIVITY_ACTIONS, ACTIVITY_OUTCOME_LABELS, actionLabel } from './activi
  * instant `from` is included, `to` excluded.
  */
 
-export type AuditColumn = 'actor' | 'action' | 'reason' | 'ticket' | 'objectKind' | 'objectId'
+type AuditColumn = 'actor' | 'action' | 'reason' | 'ticket' | 'objectKind' | 'objectId'
 export type AuditRule = 'hasOutcome' | 'isSince' | 'isBefore'
 type AuditFilter = Filter<AuditColumn, AuditRule>
 

@@ -74,7 +74,7 @@ export const NO_DATE = 'noDate'
 /** Rows are counted exactly up to this number. */
 export const MAX_COUNTED = 10_000
 
-export interface IndexedRow {
+interface IndexedRow {
   id: string
   /** When the newest response was requested, by the console's clock. */
   asOf: string

@@ -8,7 +8,7 @@ import { INVOICE_STATUS_NAMES, SUBSCRIPTION_STATUS_NAMES } from './status-names'
  * from a filter the address, its control, the query, SQL, OpenAPI and MCP.
  */
 
-export type IndexColumn = 'id' | 'name' | 'status' | 'customerId' | 'subscriptionId'
+type IndexColumn = 'id' | 'name' | 'status' | 'customerId' | 'subscriptionId'
 export type ListRule =
   | 'isEnding'
   | 'isWithoutInvoice'
