@@ -37,9 +37,9 @@ export const listTransactions = operation('listTransactions', {
     input,
   ): Promise<TransactionPageView> {
     const { externalId } = input
-    return billing.memory.use(async (share) => {
+    return billing.withLongTurn(async (turn) => {
       const response = await index.readOrMarkGone(readStart, 'customer', externalId, () =>
-        billing.read(transactionsTarget(billing.settings, input), { requestId, signal, isBackground, share }),
+        billing.read(transactionsTarget(billing.settings, input), { requestId, signal, isBackground, turn }),
       )
       const view = await drift.readInPieces(
         { resource: 'customer', exampleId: externalId },
