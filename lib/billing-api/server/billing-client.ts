@@ -141,40 +141,44 @@ export class BillingClient {
    */
   async read(target: BillingTarget, options: ReadOptions): Promise<BillingResponse> {
     const { settings } = this
-    const { isReconciling = false, isBeforeChange = false, isBackground = false, signal: caller } = options
+    const { isReconciling = false, isBeforeChange = false, signal: caller } = options
     const [record, timeoutMs] = [recordOf(target), settings.BILLING_API_READ_TIMEOUT_MS]
-    if (isBackground) await this.#readSlots.whenIdle(caller)
-    const read = async (turn: LongTurn) => {
+    if (options.isBackground === true) await this.#readSlots.whenIdle(caller)
+    return this.#recorded('read', target, options, async (turn) => {
       const request = billingRequest(settings, target, options)
-      const isDecoded = !isReconciling && !isBeforeChange
+      const isOfChange = isReconciling || isBeforeChange
+      if (!isOfChange && this.#isBusy(record)) throw readConnectionProblem(new RecordBusyError(), settings)
+
+      // One request; with the second key after a 401.
       const send = (signal: AbortSignal) =>
-        this.#keys.send(request, (withKey) => this.#sendRead(withKey, { turn, signal, isDecoded }))
+        this.#keys.send(request, (withKey) => this.#sendRead(withKey, { turn, signal, isDecoded: !isOfChange }))
+
+      // The circuit breaker counts it, or stops it. Its probe runs to its end, also when the caller leaves.
       const isUncounted = (error: unknown, isProbe: boolean) =>
-        (!isProbe && caller?.aborted === true) ||
-        error instanceof errors.ResponseExceededMaxSizeError ||
-        error instanceof LongResponsesError ||
-        turn.isTaken
-      const attempt = (signal: AbortSignal) => {
-        if (isReconciling) return send(signal)
-        // A probe runs to its end, also when its caller leaves.
-        return this.#readBreaker.run({ record, isBeforeChange, isUncounted }, (isProbe) =>
-          send(isProbe ? AbortSignal.timeout(timeoutMs) : signal),
+        isOwnLimit(error) || turn.isTaken || (!isProbe && caller?.aborted === true)
+      const attempt = async (signal: AbortSignal) =>
+        isReconciling
+          ? send(signal)
+          : this.#readBreaker.run({ record, isBeforeChange, isUncounted }, (isProbe) =>
+              send(isProbe ? AbortSignal.timeout(timeoutMs) : signal),
+            )
+
+      // All attempts have one slot, and end in time.
+      const endsAtMs = performance.now() + timeoutMs
+      const attempts = (signal: AbortSignal) =>
+        withRetries(() => attempt(signal), { limits: settings, budget: this.#retryBudget, endsAtMs, signal })
+      const response = await this.#readsByRecord
+        .run(record, () =>
+          withinTime(timeoutMs, caller, (signal) => this.#readSlots.run(() => attempts(signal), signal)),
         )
-      }
-      const retrying = { limits: settings, budget: this.#retryBudget, endsAtMs: performance.now() + timeoutMs }
-      const inTime = () =>
-        withinTime(timeoutMs, caller, (signal) =>
-          this.#readSlots.run(() => withRetries(() => attempt(signal), { ...retrying, signal }), signal),
-        )
-      if (isDecoded && this.#isBusy(record)) throw readConnectionProblem(new RecordBusyError(), settings)
-      const response = await this.#readsByRecord.run(record, inTime).catch((error: unknown) => {
-        throw readConnectionProblem(error, settings)
-      })
+        .catch((error: unknown) => {
+          throw readConnectionProblem(error, settings)
+        })
+
       await response.parse(caller)
       if (isSuccess(response) && response.json !== undefined) return response
       throw readProblem(response, target.operation)
-    }
-    return this.#recorded('read', target, options, () => this.withLongTurn(read, options.turn))
+    })
   }
 
   /**
@@ -188,29 +192,28 @@ export class BillingClient {
     target: BillingTarget,
     options: { requestId: string; body?: Readonly<Record<string, string>> },
   ): Promise<{ status: number; isReadable: boolean; isDenied?: boolean; upstreamMessage?: string }> {
-    return this.#recorded('write', target, options, async () => {
+    return this.#recorded('write', target, options, async (turn) => {
       const { settings } = this
       const request = billingRequest(settings, target, options)
       const signal = AbortSignal.timeout(settings.BILLING_API_WRITE_TIMEOUT_MS)
-      return this.withLongTurn(async (turn) => {
-        const write = () =>
-          this.#keys.send(request, (withKey) => this.#sendWrite(withKey, { turn, signal, isDecoded: false }))
-        const response = await this.#writeSlots
-          .run(() => this.#writeBreaker.run({ record: recordOf(target) }, write), signal)
-          .catch((error: unknown) => {
-            throw writeConnectionProblem(error, signal.aborted, settings)
-          })
-        if (!isSuccess(response)) throw writeProblem(response, target.operation)
-        const isReadable = hasReadableBody(response)
-        const upstreamMessage = isReadable ? ownWords(response).upstreamMessage : undefined
-        const isDenied = isReadable && deniesSuccess(response.json)
-        return {
-          status: response.status,
-          isReadable,
-          ...(isDenied && { isDenied }),
-          ...(upstreamMessage !== undefined && { upstreamMessage }),
-        }
-      })
+      const write = () =>
+        this.#keys.send(request, (withKey) => this.#sendWrite(withKey, { turn, signal, isDecoded: false }))
+      const response = await this.#writeSlots
+        .run(() => this.#writeBreaker.run({ record: recordOf(target) }, write), signal)
+        .catch((error: unknown) => {
+          throw writeConnectionProblem(error, signal.aborted, settings)
+        })
+      await response.parse()
+      if (!isSuccess(response)) throw writeProblem(response, target.operation)
+      const isReadable = hasReadableBody(response)
+      const upstreamMessage = isReadable ? ownWords(response).upstreamMessage : undefined
+      const isDenied = isReadable && deniesSuccess(response.json)
+      return {
+        status: response.status,
+        isReadable,
+        ...(isDenied && { isDenied }),
+        ...(upstreamMessage !== undefined && { upstreamMessage }),
+      }
     })
   }
 
@@ -226,8 +229,7 @@ export class BillingClient {
     const body = await readBody(response, this.settings, reading).catch((error: unknown) => {
       // A refusal counts even when its body breaks off.
       if (response.statusCode >= 400 && !reading.signal.aborted) return { text: '' }
-      const isOwn = error instanceof errors.ResponseExceededMaxSizeError || error instanceof LongResponsesError
-      throw isOwn || error instanceof errors.BodyTimeoutError ? error : new TruncatedBodyError(error)
+      throw isOwnLimit(error) || error instanceof errors.BodyTimeoutError ? error : new TruncatedBodyError(error)
     })
     return billingResponse(response, body, this.settings, { requestId: request.headers['x-request-id'], sentAt })
   }
@@ -243,8 +245,8 @@ export class BillingClient {
   #recorded<Result extends { status: number; clockMs?: number | undefined }>(
     kind: CallRecord['kind'],
     { operation }: BillingTarget,
-    { requestId, signal }: Pick<ReadOptions, 'requestId' | 'signal'>,
-    call: () => Promise<Result>,
+    { requestId, signal, turn }: Pick<ReadOptions, 'requestId' | 'signal' | 'turn'>,
+    call: (turn: LongTurn) => Promise<Result>,
   ): Promise<Result> {
     const startedAtMs = performance.now()
     return inSpan('client', async (end) => {
@@ -256,7 +258,7 @@ export class BillingClient {
       }
       try {
         // The slots of this client limit the waits.
-        const result = await whileWaiting(call)
+        const result = await whileWaiting(() => this.withLongTurn(call, turn))
         record(undefined, result.status, result.clockMs)
         return result
       } catch (error) {
@@ -272,6 +274,10 @@ export class BillingClient {
 function recordOf({ operation, params }: BillingTarget): string {
   return JSON.stringify([operation, params])
 }
+
+/** True when the console itself ended the response. */
+const isOwnLimit = (error: unknown) =>
+  error instanceof errors.ResponseExceededMaxSizeError || error instanceof LongResponsesError
 
 function isSuccess({ status }: BillingResponse): boolean {
   return status >= 200 && status < 300

@@ -1,4 +1,5 @@
-import { isJsonObject, stringifyExactJson } from '@/contract/exact-json'
+import { JsonNumber } from '@/contract/billing/scalars'
+import { isJsonObject } from '@/contract/exact-json'
 import type { Pieces } from '@/contract/pieces'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { runInPieces } from '@/lib/core/server/in-pieces'
@@ -48,23 +49,20 @@ class IndentedText {
   *write(value: unknown, line: string): Pieces<void> {
     const isList = Array.isArray(value)
     if (!isList && !isJsonObject(value)) {
-      this.#add(stringifyExactJson(value))
+      this.#add(value instanceof JsonNumber ? value.text : JSON.stringify(value))
       return
     }
     this.#add(isList ? '[' : '{')
     let separator = ''
     for (const [name, item] of Object.entries(value)) {
-      this.#add(separator)
-      this.#addSpace(`${line}  `)
-      if (!isList) this.#add(`${JSON.stringify(name)}: `)
+      this.#add(separator + this.#space(`${line}  `) + (isList ? '' : `${JSON.stringify(name)}: `))
       yield* this.write(item, `${line}  `)
       separator = ','
       if (this.#part.length < PART_CHARACTERS) continue
       this.#endPart()
       yield
     }
-    if (separator !== '') this.#addSpace(line)
-    this.#add(isList ? ']' : '}')
+    this.#add((separator && this.#space(line)) + (isList ? ']' : '}'))
   }
 
   #add(text: string): void {
@@ -72,8 +70,8 @@ class IndentedText {
     this.#characters += text.length
   }
 
-  #addSpace(space: string): void {
-    if (this.#characters < MAX_INDENTED_CHARACTERS) this.#add(space)
+  #space(space: string): string {
+    return this.#characters < MAX_INDENTED_CHARACTERS ? space : ''
   }
 
   #endPart(): void {
