@@ -14,16 +14,6 @@ export interface JsonLimits {
   memory: number
 }
 
-export const NO_LIMITS: JsonLimits = {
-  parts: Infinity,
-  items: Infinity,
-  fields: Infinity,
-  escapes: Infinity,
-  characters: Infinity,
-  depth: Infinity,
-  memory: Infinity,
-}
-
 /**
  * An invoice of 50,000 lines has 2,600,000 values and names, 50,000 list items and, with 60 escaped characters a line,
  * 3,000,000 escapes. A page shows each item, so an item costs most; a new name costs more than a known one.
@@ -39,7 +29,16 @@ export const DOCUMENT_LIMITS = {
 
 /** The memory in bytes of each part once it is parsed and read, measured with the costliest kinds of documents. */
 const COST = { character: 2, name: 70, comma: 30, container: 150, item: 500 } as const
-const MEBIBYTE = 1024 * 1024
+
+const EXCEEDED: Record<keyof JsonLimits, (most: string) => string> = {
+  parts: (most) => `has more than ${most} values and names`,
+  items: (most) => `has more than ${most} list items`,
+  fields: (most) => `has an object of more than ${most} fields`,
+  escapes: (most) => `has more than ${most} escaped characters`,
+  characters: (most) => `has a text or number of more than ${most} characters`,
+  depth: (most) => `nests deeper than ${most} levels`,
+  memory: (most) => `would take more than ${most} bytes of memory`,
+}
 
 /** Thrown when a document exceeds a limit. The message ends a sentence about it: "nests deeper than 64 levels". */
 export class JsonLimitError extends RangeError {
@@ -55,37 +54,22 @@ export class JsonCounts {
   escapes = 0
 
   constructor(
-    private readonly limits: JsonLimits,
+    private readonly limits: Partial<JsonLimits>,
     private readonly documentCharacters: number,
   ) {}
 
-  /** @throws JsonLimitError when the document so far exceeds a limit */
-  check(): void {
-    const { parts, items, escapes, memory } = this.limits
-    if (this.items > items) throw new JsonLimitError(`has more than ${written(items)} list items`)
-    if (this.names + this.commas + this.containers > parts)
-      throw new JsonLimitError(`has more than ${written(parts)} values and names`)
-    if (this.escapes > escapes) throw new JsonLimitError(`has more than ${written(escapes)} escaped characters`)
-    if (this.#memory() > memory)
-      throw new JsonLimitError(`would take more than ${Math.floor(memory / MEBIBYTE)} MiB of memory`)
+  /** @throws JsonLimitError when the count is beyond the limit of its kind */
+  check(kind: keyof JsonLimits, count: number): void {
+    const most = this.limits[kind]
+    if (most !== undefined && count > most) throw new JsonLimitError(EXCEEDED[kind](most.toLocaleString('en-US')))
   }
 
-  /** @throws JsonLimitError */
-  checkFields(count: number): void {
-    const { fields } = this.limits
-    if (count > fields) throw new JsonLimitError(`has an object of more than ${written(fields)} fields`)
-  }
-
-  /** @throws JsonLimitError */
-  checkCharacters(count: number): void {
-    const { characters } = this.limits
-    if (count > characters)
-      throw new JsonLimitError(`has a text or number of more than ${written(characters)} characters`)
-  }
-
-  /** @throws JsonLimitError */
-  checkDepth(depth: number): void {
-    if (depth > this.limits.depth) throw new JsonLimitError(`nests deeper than ${this.limits.depth} levels`)
+  /** Checks what counts for the whole document. @throws JsonLimitError */
+  checkDocument(): void {
+    this.check('items', this.items)
+    this.check('parts', this.names + this.commas + this.containers)
+    this.check('escapes', this.escapes)
+    this.check('memory', this.#memory())
   }
 
   /** Returns the estimated bytes of memory for the document: its text, the parsed values and their views. */
@@ -99,5 +83,3 @@ export class JsonCounts {
     )
   }
 }
-
-const written = (count: number) => count.toLocaleString('en-US')

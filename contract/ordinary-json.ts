@@ -1,5 +1,5 @@
 import { JsonNumber } from './billing/scalars'
-import { JsonCounts, type JsonLimits, NO_LIMITS } from './json-limits'
+import { JsonCounts, type JsonLimits } from './json-limits'
 import type { Pieces } from './pieces'
 
 /** JSON text that is inserted unchanged when `writeOrdinaryJson` can serialise the whole value. */
@@ -59,7 +59,7 @@ class JsonReader {
     readonly text: string,
     readonly options: ParseOptions,
   ) {
-    this.counts = new JsonCounts({ ...NO_LIMITS, ...options.limits }, text.length)
+    this.counts = new JsonCounts(options.limits ?? {}, text.length)
   }
 
   /**
@@ -103,7 +103,7 @@ class JsonReader {
       }
       if (container !== undefined) continue
       if (!Number.isNaN(this.next())) throw this.expected('End of input')
-      this.counts.check()
+      this.counts.checkDocument()
       return value
     }
   }
@@ -148,7 +148,7 @@ class JsonReader {
       this.at += 1
     }
     const end = this.at
-    this.counts.checkCharacters(end - start)
+    this.counts.check('characters', end - start)
     this.at += 1
     if (isPlain) return this.text.slice(start, end)
     try {
@@ -180,14 +180,14 @@ class JsonReader {
       if (code === PLUS || code === MINUS) this.at += 1
       this.digits()
     }
-    this.counts.checkCharacters(this.at - start)
+    this.counts.check('characters', this.at - start)
     return new JsonNumber(this.text.slice(start, this.at))
   }
 
   isPieceRead(): boolean {
     if (this.at < this.yieldAt) return false
     this.yieldAt = this.at + CHARACTERS_A_PIECE
-    this.counts.check()
+    this.counts.checkDocument()
     return true
   }
 
@@ -196,7 +196,7 @@ class JsonReader {
     if (this.next() !== QUOTE) throw this.expected('Quoted object key')
     const name = this.string()
     this.counts.names += 1
-    this.counts.checkFields((this.fields += 1))
+    this.counts.check('fields', (this.fields += 1))
     if (this.next() !== COLON) throw this.expected('Colon')
     this.at += 1
     return name
@@ -224,7 +224,7 @@ class JsonReader {
     this.depth += 1
     this.counts.containers += 1
     if (close === CLOSE_LIST) this.counts.items += 1
-    this.counts.checkDepth(this.depth)
+    this.counts.check('depth', this.depth)
     if (this.next() !== close) return true
     this.at += 1
     this.depth -= 1

@@ -30,7 +30,7 @@ export interface BillingResponse extends ReadingContext {
   parse(signal?: AbortSignal): Promise<void>
   /** True when the complete body arrived. */
   isComplete: boolean
-  /** Why a response is not read, as the end of a sentence about it: "is compressed with br"; once parsed, also "nests deeper than 64 levels". */
+  /** Why a response is not read, as the end of a sentence about it: "is compressed with gzip and damaged"; once parsed, also "nests deeper than 64 levels". */
   readonly fault: string | undefined
   contentType: string
   retryAfterSeconds: number | undefined

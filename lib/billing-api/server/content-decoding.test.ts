@@ -60,14 +60,15 @@ describe('a compressed body', () => {
   })
 
   test.each([
-    ['br', 'is compressed with br, which the console did not request'],
-    ['zstd', 'is compressed with zstd, which the console did not request'],
-    ['gzip, br', 'has several layers of compression (gzip, br)'],
-    ['gzip, gzip', 'has several layers of compression (gzip, gzip)'],
-    [['gzip', 'deflate'], 'has several layers of compression (gzip, deflate)'],
-    ['utf-8', 'has the unknown content encoding utf-8'],
-    ['<b>\u0000ü'.repeat(10), `has the unknown content encoding ${'?b???'.repeat(8)}`],
-  ])('is refused by the name of its encoding, unread: %j', async (encoding, fault) => {
+    ['br', 'br'],
+    ['zstd', 'zstd'],
+    ['gzip, br', 'gzip, br'],
+    ['gzip, gzip', 'gzip, gzip'],
+    [['gzip', 'deflate'], 'gzip, deflate'],
+    ['utf-8', 'utf-8'],
+    ['<b>\u0000ü'.repeat(10), '?b???'.repeat(8)],
+  ])('is refused by the name of its encoding, unread: %j', async (encoding, name) => {
+    const fault = `has the content encoding ${name}, which the console did not request`
     const { result, taken } = await read(gzipSync(text), { encoding, chunkBytes: 1 })
     expect(result).toEqual({ text: '', fault })
     expect(taken).toBeLessThan(2)
@@ -191,7 +192,7 @@ describe('a body in another character set', () => {
 describe('the body of a response to a change', () => {
   test('stays compressed and unread', async () => {
     const { result, taken } = await read(gzipSync(text), { encoding: 'gzip', chunkBytes: 1, isDecoded: false })
-    expect(result).toEqual({ text: '', fault: 'is compressed with gzip, which the console did not request' })
+    expect(result).toEqual({ text: '', fault: 'has the content encoding gzip, which the console did not request' })
     expect(taken).toBeLessThan(2)
   })
 

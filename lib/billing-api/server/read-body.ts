@@ -11,7 +11,7 @@ const BLOCK_BYTES = 16 * 1024
 /** The text of a body without our keys; '' with a fault when it cannot be decoded. */
 export interface ReadBody {
   text: string
-  /** Ends a sentence about the response: "is compressed with br". */
+  /** Ends a sentence about the response: "is compressed with gzip and damaged". */
   fault?: string
 }
 
