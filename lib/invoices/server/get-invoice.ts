@@ -95,10 +95,10 @@ async function termsOfInvoice(
   }
 }
 
-/** Returns the response of an invoice as the billing API sent it, re-indented. Throws as `readRaw`. */
+/** Returns the response of an invoice, re-indented. Throws as `readRaw`. */
 export const getRawInvoice = operation('getRawInvoice', {
   input: InvoiceInput,
-  describe: 'The billing API’s response for an invoice, as it was sent.',
+  describe: 'The billing API’s response for an invoice, with each number as sent.',
   run(context, { invoiceId }) {
     return readRaw(context, { operation: 'getInvoice', params: { invoiceId } })
   },

@@ -80,10 +80,10 @@ function transactionsTarget(
   }
 }
 
-/** Returns the response of a ledger page as the billing API sent it, re-indented. Throws as `readRaw`. */
+/** Returns the response of a ledger page, re-indented. Throws as `readRaw`. */
 export const listRawTransactions = operation('listRawTransactions', {
   input: ListTransactionsInput,
-  describe: 'The billing API’s response for a page of a ledger, as it was sent.',
+  describe: 'The billing API’s response for a page of a ledger, with each number as sent.',
   run(context, input) {
     return readRaw(context, transactionsTarget(context.environment.billing.settings, input))
   },
