@@ -1,5 +1,6 @@
 import { stringify } from 'lossless-json'
 import { JsonNumber } from './billing/scalars'
+import type { JsonLimits } from './json-limits'
 import { exactJsonInPieces, writeOrdinaryJson } from './ordinary-json'
 import { runToEnd } from './pieces'
 
@@ -13,10 +14,10 @@ export function isJsonObject(value: unknown): value is JsonObject {
 
 /**
  * Parses JSON with every number as a `JsonNumber` that keeps its digits.
- * @throws SyntaxError when the text is not JSON, or an object repeats a name with another value
+ * @throws SyntaxError when the text is not JSON, or an object repeats a name with another value; JsonLimitError when it exceeds a limit
  */
-export const parseExactJson = (text: string, { maxDepth }: { maxDepth?: number } = {}): unknown =>
-  runToEnd(exactJsonInPieces(text, { maxDepth }))
+export const parseExactJson = (text: string, limits?: Partial<JsonLimits>): unknown =>
+  runToEnd(exactJsonInPieces(text, { limits }))
 
 /** Serialises JSON with the digits of every `JsonNumber` and the text of every `JsonText`; omits `undefined` fields. */
 export function stringifyExactJson(value: unknown, indent?: number): string {

@@ -1,5 +1,5 @@
 import { JsonNumber } from './billing/scalars'
-import { JsonLimitError } from './json-meter'
+import { JsonCounts, type JsonLimits } from './json-limits'
 import type { Pieces } from './pieces'
 
 /** JSON text that is inserted unchanged when `writeOrdinaryJson` can serialise the whole value. */
@@ -38,7 +38,8 @@ export type ChooseRepeated = (repeated: { oldValue: unknown; newValue: unknown }
 interface ParseOptions {
   /** Permits repeated names. */
   choose?: ChooseRepeated | undefined
-  maxDepth?: number | undefined
+  /** Limits of the document; a kind that is left out has none. */
+  limits?: Partial<JsonLimits> | undefined
   /** Called for each field that is named `__proto__`. */
   noticePrototype?: (() => void) | undefined
 }
@@ -49,14 +50,16 @@ type Container = unknown[] | Record<string, unknown>
 class JsonReader {
   at = 0
   depth = 0
+  /** Fields of the open object so far. */
+  fields = 0
   yieldAt = CHARACTERS_A_PIECE
-  readonly maxDepth: number
+  readonly counts: JsonCounts
 
   constructor(
     readonly text: string,
     readonly options: ParseOptions,
   ) {
-    this.maxDepth = options.maxDepth ?? Infinity
+    this.counts = new JsonCounts(options.limits ?? {}, text.length)
   }
 
   /**
@@ -64,7 +67,7 @@ class JsonReader {
    * compares long values of a repeated name.
    */
   *whole(): Pieces<unknown> {
-    const outer: { container: Container; name: string }[] = []
+    const outer: { container: Container; name: string; fields: number }[] = []
     let container: Container | undefined
     let name = ''
     for (;;) {
@@ -74,8 +77,9 @@ class JsonReader {
       if (code === OPEN_LIST || code === OPEN_OBJECT) {
         const opened: Container = code === OPEN_LIST ? [] : {}
         if (this.opens(code === OPEN_LIST ? CLOSE_LIST : CLOSE_OBJECT)) {
-          if (container !== undefined) outer.push({ container, name })
+          if (container !== undefined) outer.push({ container, name, fields: this.fields })
           container = opened
+          this.fields = 0
           if (code === OPEN_OBJECT) name = this.name()
           continue
         }
@@ -95,9 +99,11 @@ class JsonReader {
         const next = outer.pop()
         container = next?.container
         name = next?.name ?? ''
+        this.fields = next?.fields ?? 0
       }
       if (container !== undefined) continue
       if (!Number.isNaN(this.next())) throw this.expected('End of input')
+      this.counts.checkDocument()
       return value
     }
   }
@@ -138,9 +144,11 @@ class JsonReader {
       if (!(code >= SPACE)) throw this.expected('Character of a string or its closing quote')
       if (code !== BACKSLASH) continue
       isPlain = false
+      this.counts.escapes += 1
       this.at += 1
     }
     const end = this.at
+    this.counts.check('characters', end - start)
     this.at += 1
     if (isPlain) return this.text.slice(start, end)
     try {
@@ -172,12 +180,14 @@ class JsonReader {
       if (code === PLUS || code === MINUS) this.at += 1
       this.digits()
     }
+    this.counts.check('characters', this.at - start)
     return new JsonNumber(this.text.slice(start, this.at))
   }
 
   isPieceRead(): boolean {
     if (this.at < this.yieldAt) return false
     this.yieldAt = this.at + CHARACTERS_A_PIECE
+    this.counts.checkDocument()
     return true
   }
 
@@ -185,6 +195,8 @@ class JsonReader {
   name(): string {
     if (this.next() !== QUOTE) throw this.expected('Quoted object key')
     const name = this.string()
+    this.counts.names += 1
+    this.counts.check('fields', (this.fields += 1))
     if (this.next() !== COLON) throw this.expected('Colon')
     this.at += 1
     return name
@@ -210,7 +222,9 @@ class JsonReader {
   opens(close: number): boolean {
     this.at += 1
     this.depth += 1
-    if (this.depth > this.maxDepth) throw new JsonLimitError(`nests deeper than ${this.maxDepth} levels`)
+    this.counts.containers += 1
+    if (close === CLOSE_LIST) this.counts.items += 1
+    this.counts.check('depth', this.depth)
     if (this.next() !== close) return true
     this.at += 1
     this.depth -= 1
@@ -223,7 +237,11 @@ class JsonReader {
     if (code !== close && code !== COMMA)
       throw this.expected(close === CLOSE_LIST ? "Comma or end of list ']'" : "Comma or end of object '}'")
     this.at += 1
-    if (code === COMMA) return true
+    if (code === COMMA) {
+      this.counts.commas += 1
+      if (close === CLOSE_LIST) this.counts.items += 1
+      return true
+    }
     this.depth -= 1
     return false
   }
@@ -246,10 +264,10 @@ function* isSame(one: unknown, other: unknown, work: { compared: number }): Piec
 
 /**
  * Parses JSON in a single pass, seven times as fast as lossless-json and without its copies of each string. Yields
- * regularly, so that a long text can be parsed in pieces.
+ * regularly, so that a long text can be parsed in pieces, and counts the parts against the limits before it makes more of them.
  * @returns numbers as `JsonNumber`
  * @throws SyntaxError when the text is not JSON, or an object repeats a name with another value and there is no `choose`;
- * JsonLimitError when it nests deeper than `maxDepth` levels
+ * JsonLimitError when it exceeds a limit
  */
 export const exactJsonInPieces = (text: string, options: ParseOptions = {}): Pieces<unknown> =>
   new JsonReader(text, options).whole()

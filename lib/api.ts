@@ -209,7 +209,7 @@ function leave(place: string, fieldsOf: (isKept: boolean) => Record<string, stri
 export const operationQuery = <Name extends ReadName>(name: Name, input: InputOf<Name>) =>
   queryOptions({ queryKey: [name, input], queryFn: ({ signal }) => readOperation(name, input, signal) })
 
-/** The billing API's response as it was sent, re-indented. */
+/** The JSON of the billing API's response, re-indented. */
 export const rawOperationQuery = <Name extends RawReadName>(name: Name, input: InputOf<Name>) =>
   queryOptions({
     queryKey: [name, input],

@@ -4,7 +4,7 @@ import type { EnvironmentView } from '@/lib/core/environment'
 import type { Breakers } from '@/lib/status/status'
 import { ApiHealth, emptyHealthRecord, type HealthRecord } from '@/lib/status/server/api-health'
 import { BillingClient } from '@/lib/billing-api/server/billing-client'
-import { emptyMemoryState, type MemoryState } from '@/lib/billing-api/server/response-memory'
+import { longResponseSlot } from '@/lib/billing-api/server/long-responses'
 import { type DriftRecord, DriftRegistry, emptyDriftRecord } from '@/lib/status/server/drift-registry'
 import { type Settings, settings } from '@/lib/core/server/settings'
 import type { Caller, Environment, OperationContext } from '@/lib/core/server/operation-context'
@@ -29,10 +29,10 @@ export function getEnvironment(): Environment {
     downloads: [],
     pageInvoices: new Map(),
     index: emptyIndexMemory(),
-    responseMemory: emptyMemoryState(),
+    longResponses: longResponseSlot(settings()),
   })
   const health = new ApiHealth(shared.health)
-  const billing = new BillingClient(settings(), (call) => health.recordCall(call), shared.responseMemory)
+  const billing = new BillingClient(settings(), (call) => health.recordCall(call), shared.longResponses)
   const csvSlots = new Slots(8)
   shared.downloads.push(() => csvSlots.taken)
   shared.breakers.push(() => billing.breakers())
@@ -70,11 +70,11 @@ interface SharedState {
   downloads: (() => number)[]
   pageInvoices: KeptInvoices
   index: IndexMemory
-  responseMemory: MemoryState
+  longResponses: Slots
 }
 
-// Next loads a module once for pages and once for routes. They share this state as plain data only, because a class
-// instance of one is not an `instanceof` in the other.
+// Next loads a module once for pages and once for routes. They share this state as plain data, because a class instance of
+// one is not an `instanceof` in the other. Only the methods of the slot are used.
 declare global {
   var consoleSharedState: SharedState | undefined
 }

@@ -1,5 +1,5 @@
 import { parseExactJson } from '@/contract/exact-json'
-import { JsonLimitError } from '@/contract/json-meter'
+import { JsonLimitError } from '@/contract/json-limits'
 import type { BillingOperation } from '@/contract/billing/operations'
 import type { Context } from 'hono'
 import type { IncomingMessage } from 'node:http'
@@ -71,7 +71,7 @@ const MAX_REASON_CHARS = 200
 
 function parseBody(text: string): unknown {
   try {
-    return parseExactJson(text, { maxDepth: MAX_BODY_DEPTH })
+    return parseExactJson(text, { depth: MAX_BODY_DEPTH })
   } catch (error) {
     if (error instanceof JsonLimitError)
       throw malformedRequest(`The request body ${error.message}. Send a flatter one.`)

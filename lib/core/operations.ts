@@ -7,7 +7,7 @@ import type { Permission } from './roles'
 /**
  * What an operation does.
  * - `read`: returns JSON and changes nothing
- * - `raw`: returns the billing API's response as it was sent
+ * - `raw`: returns the JSON of the billing API's response, with each number as sent
  * - `file`: returns a download that a link opens; an error is shown as a page
  * - `change`: cancels or deletes a subscription; tracked until its outcome is known
  * - `update`: changes something else that the console keeps

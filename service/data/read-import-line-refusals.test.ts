@@ -12,13 +12,14 @@ describe('the error of a bad line', () => {
       'Line 7: kind must be one of "customer", "subscription", "invoice", "transaction"',
     ],
     ['no data', '{"kind":"customer"}', 'Line 7: data is missing'],
-    ['nested without end', '['.repeat(100_000), 'Line 7 is not JSON'],
+    ['nested without end', '['.repeat(100_000), 'Line 7 nests deeper than 200 levels'],
     [
       'something beside the data',
       '{"kind":"customer","data":{"id":"c","externalId":"c"},"at":1}',
       'Line 7 has unknown fields: at',
     ],
     ['two values under one key', '{"kind":"customer","kind":"invoice"}', "Line 7 is not JSON: Duplicate key 'kind'"],
+    ['with too many items', `[${'[],'.repeat(200_001)}0]`, 'Line 7 has more than 200,000 list items'],
   ])('names the reason: %s', (_, text, message) => {
     expect(() => readImportLine(text, 7, 'm1')).toThrow(message)
   })
@@ -37,7 +38,7 @@ describe('the error of a bad line', () => {
     ],
     [{ createdAt: '2026-03-01T23:59:60Z' }, 'data.createdAt must be an ISO 8601 instant with its zone'],
     [{ odd: { 'a\0': 1 } }, 'Line 7: data.odd has a field whose name contains NUL or half of a surrogate pair'],
-    [{ odd: JSON.parse('['.repeat(300) + ']'.repeat(300)) as unknown }, 'is nested more than 200 levels deep'],
+    [{ odd: JSON.parse('['.repeat(300) + ']'.repeat(300)) as unknown }, 'nests deeper than 200 levels'],
     [
       { createdAt: '2026-02-30T00:00:00Z' },
       'Line 7: data.createdAt must be an ISO 8601 instant with its zone, but is "2026-02-30T00:00:00Z"',

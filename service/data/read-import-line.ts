@@ -1,12 +1,21 @@
+import { getHeapStatistics } from 'node:v8'
 import type { z } from 'zod'
 import { idProblem } from '@/contract/requestable-id'
 import { isJsonObject, parseExactJson } from '@/contract/exact-json'
+import { DOCUMENT_LIMITS, JsonLimitError } from '@/contract/json-limits'
 import { JsonNumber } from '@/contract/billing/scalars'
 import { Contradiction } from '../domain/shared-objects'
-import { BadLine, MAX_DEPTH } from './line-reader'
+import { BadLine } from './line-reader'
 import { ImportLine } from './import-line'
 import { normalizeImportedData, type Problem } from './normalize-imported-data'
 import { type NumberedLine, storableLine } from './storable-line'
+
+const LIMITS = {
+  ...DOCUMENT_LIMITS,
+  // Deeper than any resource, and within the limits of databases and other readers.
+  depth: 200,
+  memory: getHeapStatistics().heap_size_limit / 2,
+}
 
 const normalize = normalizeImportedData(ImportLine)
 
@@ -31,7 +40,6 @@ export function readImportLine(text: string, number: number, merchantId: string)
   try {
     return { ...storableLine(line, wire.data, merchantId), number }
   } catch (refusal) {
-    if (refusal instanceof RangeError) throw new BadLine(number, null, 'is nested too deeply')
     if (refusal instanceof Contradiction) throw new BadLine(number, refusal.field, refusal.reason)
     throw refusal
   }
@@ -39,9 +47,9 @@ export function readImportLine(text: string, number: number, merchantId: string)
 
 function parseLine(text: string, number: number): unknown {
   try {
-    return parseExactJson(text)
+    return parseExactJson(text, LIMITS)
   } catch (error) {
-    if (error instanceof RangeError) throw new BadLine(number, null, 'is nested too deeply')
+    if (error instanceof JsonLimitError) throw new BadLine(number, null, error.message)
     if (error instanceof SyntaxError) throw new BadLine(number, null, `is not JSON: ${error.message}`)
     throw error
   }
@@ -125,11 +133,11 @@ function inWords(received: unknown): string {
 const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text)
 
 /**
- * Returns the first part of a line that the database could not return: text with NUL or half a surrogate pair (in UTF-8
- * JSON only an escape can write these), or nesting that is too deep.
+ * Returns the first text of a line that the database could not return: with NUL or half a surrogate pair. In UTF-8 JSON only an
+ * escape can write these.
  */
 function unstorableIn(text: string, wire: unknown): Problem | null {
-  const found = search(wire, /\\u(0000|[dD][89a-fA-F])/.test(text), 1)
+  const found = /\\u(0000|[dD][89a-fA-F])/.test(text) ? search(wire) : null
   return found && { field: fieldOf(found.path), reason: found.reason }
 }
 
@@ -141,14 +149,12 @@ interface Found {
 const NOT_TEXT = 'contains NUL or half of a surrogate pair'
 const isText = (text: string) => !/\0|\p{Surrogate}/u.test(text)
 
-function search(value: unknown, mayHoldOddText: boolean, depth: number): Found | null {
-  if (typeof value === 'string') return mayHoldOddText && !isText(value) ? { path: [], reason: NOT_TEXT } : null
+function search(value: unknown): Found | null {
+  if (typeof value === 'string') return isText(value) ? null : { path: [], reason: NOT_TEXT }
   const entries = Array.isArray(value) ? value.entries() : isJsonObject(value) ? Object.entries(value) : []
-  if (depth > MAX_DEPTH) return { path: [], reason: `is nested more than ${MAX_DEPTH} levels deep` }
   for (const [name, child] of entries) {
-    if (mayHoldOddText && typeof name === 'string' && !isText(name))
-      return { path: [], reason: `has a field whose name ${NOT_TEXT}` }
-    const found = search(child, mayHoldOddText, depth + 1)
+    if (typeof name === 'string' && !isText(name)) return { path: [], reason: `has a field whose name ${NOT_TEXT}` }
+    const found = search(child)
     if (found) return { ...found, path: [name, ...found.path] }
   }
   return null

@@ -35,6 +35,16 @@ const named = (value: string, count: number): CostlyBody => ({
 })
 const text = (part: string, start = ''): CostlyBody => ({ start: `,"vanityId":"${start}`, part: () => part, end: '"}' })
 
+/** The one body that must be read: a good invoice. */
+export const LONG_INVOICE = 'an invoice of 50,000 lines'
+
+/** A line of a typical size, 500 bytes. */
+const invoiceLine = (index: number) =>
+  `{"id":"line_${index}","priceId":"price_${index}","amount":0.01,"description":"Line ${index}, ${'as long as they are '.repeat(4)}",` +
+  `"details":{"quantity":1,"unitPrice":0.01},"startDate":"2026-02-01T00:00:00.000Z","endDate":"2026-02-28T00:00:00.000Z",` +
+  `"price":{"id":"price_${index}","entityType":"metric","rules":{"quantity":"1","price":"0.01"},` +
+  `"billable":{"id":"bil_${index}","showOnInvoice":true,"hidden":false,"singleUnitLabel":"call","multipleUnitLabel":"calls"}}},`
+
 /** Bodies that take far more memory or time than their bytes suggest, by their content. Each starts with the ID. */
 export const COSTLY_BODIES: Readonly<Record<string, CostlyBody>> = {
   'empty lists': lines(() => '[],'),
@@ -54,6 +64,7 @@ export const COSTLY_BODIES: Readonly<Record<string, CostlyBody>> = {
   'compressed beyond the limit of bytes': { ...lines(() => `"${'x'.repeat(1_000)}",`, 100_000), isCompressed: true },
   'compressed, in chunks of one byte': { ...named('0', 400_000), isCompressed: true, isInTinyChunks: true },
   'not JSON at its end': { start: ',"a":[', part: () => '"abcdefgh",', end: 'x' },
+  [LONG_INVOICE]: lines(invoiceLine, 50_000),
   // Below each limit on its own.
   'the most list items': lines(() => '[],', 99_000),
   'the most prices': { start: ',"plan":{"prices":[', part: () => '{"price":{}},', end: 'null]}}', count: 190_000 },

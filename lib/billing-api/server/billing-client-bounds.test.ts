@@ -72,7 +72,7 @@ test('stops reading a response at the size limit, and does not retry', async () 
 test('reads a compressed response, also its raw text and the message of a refusal', async () => {
   expect((await read('packed-gzip')).json).toEqual({ id: 'packed', message: 'in words' })
   const target = { operation: 'getInvoice', params: { invoiceId: 'packed-gzip' } } as const
-  const raw = await getEnvironment().billing.readText(target, { requestId: 'test' })
+  const raw = await getEnvironment().billing.read(target, { requestId: 'test' })
   expect(raw.text).toBe('{"id":"packed","message":"in words"}')
   expect((await problemOf(read('refused-409-gzip'))).upstreamMessage).toBe('in words')
 })

@@ -3,8 +3,8 @@ import { isJsonObject } from '@/contract/exact-json'
 import type { BillingOperationName } from '@/contract/billing/operations'
 import type { ConsoleErrorCode } from '@/lib/core/errors'
 import type { Breakers } from '@/lib/status/status'
-import { readBody } from './read-body'
-import { type MemoryShare, type MemoryState, NoMemoryError, ResponseMemory } from './response-memory'
+import { type BodyReading, readBody } from './read-body'
+import { LongResponsesError, longResponseSlot, LongTurn } from './long-responses'
 import {
   billingRequest,
   type BillingRequest,
@@ -13,12 +13,10 @@ import {
   KeyRotation,
 } from './billing-request'
 import { billingResponse, type BillingResponse } from './billing-response'
-import { CallBreaker, UncountedError } from './call-breaker'
+import { CallBreaker } from './call-breaker'
 import {
   RecordBusyError,
   TruncatedBodyError,
-  TooLargeError,
-  tooLargeErrorOf,
   readConnectionProblem,
   writeConnectionProblem,
 } from './connection-problem'
@@ -49,21 +47,9 @@ export interface ReadOptions {
   isBeforeChange?: boolean
   /** True when no user waits for it: it takes a slot only while others are free. */
   isBackground?: boolean | undefined
-  /** Holds the memory of the response until the caller has made its view; without it, until the read ends. */
-  share?: MemoryShare | undefined
+  /** Taken by a long response, until the caller has made its view; without it, until the read ends. */
+  turn?: LongTurn | undefined
 }
-
-/** The limits of one attempt of a read. */
-interface Attempt {
-  signal: AbortSignal
-  share: MemoryShare
-  isText: boolean
-  /** Decompresses the body and decodes its character set: never for the judgement of a change. */
-  isDecoded: boolean
-}
-
-/** True for a read before a change, and for one that checks its outcome. */
-const isOfChange = ({ isReconciling = false, isBeforeChange = false }: ReadOptions) => isReconciling || isBeforeChange
 
 /** A finished call, for monitoring the API's health. */
 export interface CallRecord {
@@ -85,8 +71,6 @@ const MAX_READS_PER_FAILING_RECORD = 2
 /** Client of a billing API: its settings, connections, concurrency limits and circuit breakers. */
 export class BillingClient {
   readonly settings: Settings
-  /** The memory of the responses being read, of all clients of the process. */
-  readonly memory: ResponseMemory
   readonly #recordCall: (call: CallRecord) => void
   readonly #readAgent: Agent
   readonly #writeAgent: Agent
@@ -97,10 +81,17 @@ export class BillingClient {
   readonly #retryBudget: RetryBudget
   readonly #keys: KeyRotation
   readonly #readsByRecord = new RunningByKey()
+  readonly #longResponses: Slots
 
-  constructor(settings: Settings, recordCall: (call: CallRecord) => void = () => undefined, memoryState?: MemoryState) {
+  /** @param longResponses the slot of long responses, which all clients of the process share */
+  constructor(
+    settings: Settings,
+    recordCall: (call: CallRecord) => void = () => undefined,
+    longResponses = longResponseSlot(settings),
+  ) {
     this.settings = settings
     this.#recordCall = recordCall
+    this.#longResponses = longResponses
     const {
       BILLING_API_READ_TIMEOUT_MS: readMs,
       BILLING_API_READS_AT_ONCE: readsAtOnce,
@@ -116,7 +107,6 @@ export class BillingClient {
     // Pipelining 0 opens a connection per write: a stale kept-alive connection would leave the outcome unknown. The
     // abort signal bounds the total duration.
     this.#writeAgent = new Agent({ ...limits, headersTimeout: 0, connections: writesAtOnce, pipelining: 0 })
-    this.memory = new ResponseMemory(queueMs, memoryState)
     // The queue holds as many calls as run.
     const slots = (most: number) => new Slots(most, { most: queueMs === 0 ? 0 : most, ms: queueMs })
     this.#readSlots = slots(readsAtOnce)
@@ -132,27 +122,63 @@ export class BillingClient {
     return { reads: this.#readBreaker.state, writes: this.#writeBreaker.state }
   }
 
-  /**
-   * Reads from the billing API and returns the response with its parsed JSON.
-   * @throws ProblemError as `readText`, and `unreadable_response` when the body is not JSON
-   */
-  async read(target: BillingTarget, options: ReadOptions): Promise<BillingResponse> {
-    if (options.isBackground === true) await this.#readSlots.whenIdle(options.signal)
-    return this.#recorded('read', target, options, async () => {
-      const response = await this.#readWithin(target, options, false)
-      if (response.json === undefined) throw readProblem(response, target.operation)
-      return response
-    })
+  /** Runs a function with a turn for long responses, which ends with it; a given turn goes on. */
+  async withLongTurn<Result>(run: (turn: LongTurn) => Promise<Result>, given?: LongTurn): Promise<Result> {
+    if (given) return run(given)
+    const turn = new LongTurn(this.#longResponses)
+    try {
+      return await run(turn)
+    } finally {
+      turn.end()
+    }
   }
 
   /**
-   * Reads from the billing API and returns the response with its unparsed text. Takes at most 5 s in total, with up to
-   * three attempts (`withRetries`) within the retry budget. Does not follow redirects.
+   * Reads from the billing API and returns the response with its parsed JSON. Takes at most 5 s until the response is there, with up
+   * to three attempts (`withRetries`) within the retry budget. Does not follow redirects.
    * @throws ProblemError `key_not_accepted` `not_found` `refused` `overloaded` `api_paused` `api_failed`
    * `unreadable_response` `response_broke_off` `unreachable` `timed_out`
    */
-  readText(target: BillingTarget, options: ReadOptions): Promise<BillingResponse> {
-    return this.#recorded('read', target, options, () => this.#readWithin(target, options, true))
+  async read(target: BillingTarget, options: ReadOptions): Promise<BillingResponse> {
+    const { settings } = this
+    const { isReconciling = false, isBeforeChange = false, signal: caller } = options
+    const [record, timeoutMs] = [recordOf(target), settings.BILLING_API_READ_TIMEOUT_MS]
+    if (options.isBackground === true) await this.#readSlots.whenIdle(caller)
+    return this.#recorded('read', target, options, async (turn) => {
+      const request = billingRequest(settings, target, options)
+      const isOfChange = isReconciling || isBeforeChange
+      if (!isOfChange && this.#isBusy(record)) throw readConnectionProblem(new RecordBusyError(), settings)
+
+      // One request; with the second key after a 401.
+      const send = (signal: AbortSignal) =>
+        this.#keys.send(request, (withKey) => this.#sendRead(withKey, { turn, signal, isDecoded: !isOfChange }))
+
+      // The circuit breaker counts it, or stops it. Its probe runs to its end, also when the caller leaves.
+      const isUncounted = (error: unknown, isProbe: boolean) =>
+        isOwnLimit(error) || turn.isTaken || (!isProbe && caller?.aborted === true)
+      const attempt = async (signal: AbortSignal) =>
+        isReconciling
+          ? send(signal)
+          : this.#readBreaker.run({ record, isBeforeChange, isUncounted }, (isProbe) =>
+              send(isProbe ? AbortSignal.timeout(timeoutMs) : signal),
+            )
+
+      // All attempts have one slot, and end in time.
+      const endsAtMs = performance.now() + timeoutMs
+      const attempts = (signal: AbortSignal) =>
+        withRetries(() => attempt(signal), { limits: settings, budget: this.#retryBudget, endsAtMs, signal })
+      const response = await this.#readsByRecord
+        .run(record, () =>
+          withinTime(timeoutMs, caller, (signal) => this.#readSlots.run(() => attempts(signal), signal)),
+        )
+        .catch((error: unknown) => {
+          throw readConnectionProblem(error, settings)
+        })
+
+      await response.parse(caller)
+      if (isSuccess(response) && response.json !== undefined) return response
+      throw readProblem(response, target.operation)
+    })
   }
 
   /**
@@ -166,114 +192,52 @@ export class BillingClient {
     target: BillingTarget,
     options: { requestId: string; body?: Readonly<Record<string, string>> },
   ): Promise<{ status: number; isReadable: boolean; isDenied?: boolean; upstreamMessage?: string }> {
-    return this.#recorded('write', target, options, async () => {
+    return this.#recorded('write', target, options, async (turn) => {
       const { settings } = this
       const request = billingRequest(settings, target, options)
       const signal = AbortSignal.timeout(settings.BILLING_API_WRITE_TIMEOUT_MS)
-      return this.memory.use(async (share) => {
-        const write = () => this.#writeOnce(request, { signal, share, isText: false, isDecoded: false })
-        const response = await this.#writeSlots
-          .run(() => this.#writeBreaker.run({ record: recordOf(target) }, write), signal)
-          .catch((error: unknown) => {
-            throw writeConnectionProblem(error, signal.aborted, settings)
-          })
-        if (!isSuccess(response)) throw writeProblem(response, target.operation)
-        const isReadable = hasReadableBody(response)
-        const upstreamMessage = isReadable ? ownWords(response).upstreamMessage : undefined
-        const isDenied = isReadable && deniesSuccess(response.json)
-        return {
-          status: response.status,
-          isReadable,
-          ...(isDenied && { isDenied }),
-          ...(upstreamMessage !== undefined && { upstreamMessage }),
-        }
-      })
+      const write = () =>
+        this.#keys.send(request, (withKey) => this.#sendWrite(withKey, { turn, signal, isDecoded: false }))
+      const response = await this.#writeSlots
+        .run(() => this.#writeBreaker.run({ record: recordOf(target) }, write), signal)
+        .catch((error: unknown) => {
+          throw writeConnectionProblem(error, signal.aborted, settings)
+        })
+      await response.parse()
+      if (!isSuccess(response)) throw writeProblem(response, target.operation)
+      const isReadable = hasReadableBody(response)
+      const upstreamMessage = isReadable ? ownWords(response).upstreamMessage : undefined
+      const isDenied = isReadable && deniesSuccess(response.json)
+      return {
+        status: response.status,
+        isReadable,
+        ...(isDenied && { isDenied }),
+        ...(upstreamMessage !== undefined && { upstreamMessage }),
+      }
     })
   }
 
-  /** Reads a response within the caller's share of memory or its own, and parses it unless it is read as text. */
-  async #readWithin(target: BillingTarget, options: ReadOptions, isText: boolean): Promise<BillingResponse> {
-    const run = async (share: MemoryShare) => {
-      const response = await this.#readText(target, options, { share, isText, isDecoded: !isOfChange(options) })
-      if (!isText) await response.parse(options.signal)
-      return response
-    }
-    return options.share ? run(options.share) : this.memory.use(run)
+  /** True when a failing record has its share of slots, so that a few records that never respond leave slots for all others. */
+  #isBusy(record: string): boolean {
+    const isFailing = this.#readBreaker.state === 'closed' && this.#readBreaker.isFailing(record)
+    return isFailing && this.#readsByRecord.of(record) >= MAX_READS_PER_FAILING_RECORD
   }
 
-  async #readText(
-    target: BillingTarget,
-    options: ReadOptions,
-    within: Omit<Attempt, 'signal'>,
-  ): Promise<BillingResponse> {
-    const { settings } = this
-    const request = billingRequest(settings, target, options)
-    const timeoutMs = settings.BILLING_API_READ_TIMEOUT_MS
-    const [endsAtMs, budget, record] = [performance.now() + timeoutMs, this.#retryBudget, recordOf(target)]
-    const read = () =>
-      withinTime(timeoutMs, options.signal, (signal) => {
-        const attempt = () => this.#attemptRead(request, { ...within, signal }, { ...options, record })
-        return this.#readSlots.run(() => withRetries(attempt, { limits: settings, budget, endsAtMs, signal }), signal)
-      })
-    const response = await this.#limitReadsOfRecord(record, options, read).catch((error: unknown) => {
-      throw readConnectionProblem(error, settings)
-    })
-    if (isSuccess(response) && response.fault === undefined) return response
-    throw readProblem(response, target.operation)
-  }
-
-  /** Limits the slots of a failing record, so that a few records that never respond leave slots for all others. */
-  async #limitReadsOfRecord(
-    record: string,
-    options: ReadOptions,
-    read: () => Promise<BillingResponse>,
-  ): Promise<BillingResponse> {
-    const isLimited =
-      this.#readBreaker.state === 'closed' && this.#readBreaker.isFailing(record) && !isOfChange(options)
-    if (isLimited && this.#readsByRecord.of(record) >= MAX_READS_PER_FAILING_RECORD) throw new RecordBusyError()
-    return this.#readsByRecord.run(record, read)
-  }
-
-  #attemptRead(
-    request: BillingRequest,
-    attempt: Attempt,
-    options: ReadOptions & { record: string },
-  ): Promise<BillingResponse> {
-    if (options.isReconciling === true) return this.#readOnce(request, attempt)
-    return this.#readBreaker.run(options, (isProbe) => {
-      const signal = isProbe ? AbortSignal.timeout(this.settings.BILLING_API_READ_TIMEOUT_MS) : attempt.signal
-      return this.#readOnce(request, { ...attempt, signal }).catch((error: unknown) => {
-        const hasCallerLeft = !isProbe && options.signal?.aborted === true
-        const isNotRead = error instanceof TooLargeError || error instanceof NoMemoryError || attempt.share.isLong
-        throw hasCallerLeft || isNotRead ? new UncountedError(error) : error
-      })
-    })
-  }
-
-  #readOnce(request: BillingRequest, attempt: Attempt): Promise<BillingResponse> {
-    return this.#keys.send(request, (withKey) => this.#sendRead(withKey, attempt))
-  }
-
-  async #sendRead(request: BillingRequest, attempt: Attempt): Promise<BillingResponse> {
+  async #sendRead(request: BillingRequest, reading: BodyReading): Promise<BillingResponse> {
     const sentAt = new Date()
-    const response = await this.#readAgent.request({ ...request, signal: attempt.signal })
-    const body = await readBody(response, this.settings, attempt).catch((error: unknown) => {
+    const response = await this.#readAgent.request({ ...request, signal: reading.signal })
+    const body = await readBody(response, this.settings, reading).catch((error: unknown) => {
       // A refusal counts even when its body breaks off.
-      if (response.statusCode >= 400 && !attempt.signal.aborted) return { text: '' }
-      if (error instanceof errors.BodyTimeoutError || error instanceof NoMemoryError) throw error
-      throw tooLargeErrorOf(error, this.settings.BILLING_API_MAX_RESPONSE_BYTES) ?? new TruncatedBodyError(error)
+      if (response.statusCode >= 400 && !reading.signal.aborted) return { text: '' }
+      throw isOwnLimit(error) || error instanceof errors.BodyTimeoutError ? error : new TruncatedBodyError(error)
     })
     return billingResponse(response, body, this.settings, { requestId: request.headers['x-request-id'], sentAt })
   }
 
-  #writeOnce(request: BillingRequest, attempt: Attempt): Promise<BillingResponse> {
-    return this.#keys.send(request, (withKey) => this.#sendWrite(withKey, attempt))
-  }
-
-  async #sendWrite(request: BillingRequest, attempt: Attempt): Promise<BillingResponse> {
-    const response = await this.#writeAgent.request({ ...request, signal: attempt.signal })
+  async #sendWrite(request: BillingRequest, reading: BodyReading): Promise<BillingResponse> {
+    const response = await this.#writeAgent.request({ ...request, signal: reading.signal })
     // The status alone decides, so a body that breaks off is not a failure, and a compressed one is not read.
-    const body = await readBody(response, this.settings, attempt).catch(() => undefined)
+    const body = await readBody(response, this.settings, reading).catch(() => undefined)
     return billingResponse(response, body, this.settings)
   }
 
@@ -281,8 +245,8 @@ export class BillingClient {
   #recorded<Result extends { status: number; clockMs?: number | undefined }>(
     kind: CallRecord['kind'],
     { operation }: BillingTarget,
-    { requestId, signal }: Pick<ReadOptions, 'requestId' | 'signal'>,
-    call: () => Promise<Result>,
+    { requestId, signal, turn }: Pick<ReadOptions, 'requestId' | 'signal' | 'turn'>,
+    call: (turn: LongTurn) => Promise<Result>,
   ): Promise<Result> {
     const startedAtMs = performance.now()
     return inSpan('client', async (end) => {
@@ -294,7 +258,7 @@ export class BillingClient {
       }
       try {
         // The slots of this client limit the waits.
-        const result = await whileWaiting(call)
+        const result = await whileWaiting(() => this.withLongTurn(call, turn))
         record(undefined, result.status, result.clockMs)
         return result
       } catch (error) {
@@ -310,6 +274,10 @@ export class BillingClient {
 function recordOf({ operation, params }: BillingTarget): string {
   return JSON.stringify([operation, params])
 }
+
+/** True when the console itself ended the response. */
+const isOwnLimit = (error: unknown) =>
+  error instanceof errors.ResponseExceededMaxSizeError || error instanceof LongResponsesError
 
 function isSuccess({ status }: BillingResponse): boolean {
   return status >= 200 && status < 300

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import { JsonLimitError } from '@/contract/json-meter'
+import { JsonLimitError } from '@/contract/json-limits'
 import { type Pieces, runToEnd } from '@/contract/pieces'
 import type { Settings } from '@/lib/core/server/settings'
 import { runInPieces } from '@/lib/core/server/in-pieces'
@@ -30,7 +30,7 @@ export interface BillingResponse extends ReadingContext {
   parse(signal?: AbortSignal): Promise<void>
   /** True when the complete body arrived. */
   isComplete: boolean
-  /** Why a response is not read, as the end of a sentence about it: "is compressed with br"; once parsed, also "nests deeper than 64 levels". */
+  /** Why a response is not read, as the end of a sentence about it: "is compressed with gzip and damaged"; once parsed, also "nests deeper than 64 levels". */
   readonly fault: string | undefined
   contentType: string
   retryAfterSeconds: number | undefined
@@ -67,7 +67,7 @@ export function billingResponse(
       return parse().repeated
     },
     contentType: firstOf(headers['content-type']) ?? '',
-    retryAfterSeconds: retryAfterSeconds(headers['retry-after'], instant),
+    retryAfterSeconds: retryAfterSeconds(firstOf(headers['retry-after']), instant),
     asOf: instant.toISOString(),
     amountUnit: settings.BILLING_API_AMOUNT_UNIT,
   }
@@ -108,54 +108,14 @@ function firstOf(header: string | string[] | undefined): string | undefined {
 }
 
 const MAX_SECONDS = 86_400
-/** A number, with the unit that some APIs add. */
-const SECONDS = /^(\d+(?:\.\d+)?)\s*(?:s|secs?|seconds?)?$/i
-/** Several numbers that a proxy joined. */
-const NUMBERS = /^[\d.]+(?:\s*,\s*[\d.]+)+$/
-const TIME = String.raw`(\d{2}:\d{2}:\d{2})`
-/** The forms of RFC 9110, 5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`, also with an offset, and `Sunday, 06-Nov-94 08:49:37 GMT`. */
-const HTTP_DATE = new RegExp(
-  String.raw`^(?:[a-z]{3,9},\s*)?(\d{1,2})[ -]([a-z]{3})[ -](\d{4}|\d{2}) ${TIME} (GMT|UTC|[+-]\d{4})$`,
-  'i',
-)
-/** `Sun Nov  6 08:49:37 1994`, in UTC. */
-const ASCTIME = new RegExp(String.raw`^[a-z]{3} ([a-z]{3}) {1,2}(\d{1,2}) ${TIME} (\d{4})$`, 'i')
-const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/i
 
 /**
- * Returns `Retry-After` as whole seconds from now, at most a day, and the longest of several; undefined for anything else. Takes the forms of
- * RFC 9110, 10.2.3, decimals, "120s", instants of ISO 8601, and Unix times. `RateLimit-Reset` and `X-RateLimit-Reset` are not read:
- * APIs send a delay, seconds or milliseconds of Unix time there, and mean when the quota is full again, not when to retry.
+ * Returns `Retry-After` (RFC 9110, 10.2.3), seconds or a date in GMT, as whole seconds from now, at most a day; undefined for
+ * anything else. `RateLimit-Reset` and `X-RateLimit-Reset` are not read: they say when the quota is full again, not when to retry.
  */
-export function retryAfterSeconds(header: string | string[] | undefined, now: Date): number | undefined {
-  const values = [header ?? []].flat().flatMap((value) => (NUMBERS.test(value.trim()) ? value.split(',') : [value]))
-  const seconds = values.map((value) => secondsOf(value.trim(), now)).filter((each) => each !== undefined)
-  return seconds.length === 0 ? undefined : Math.min(Math.ceil(Math.max(0, ...seconds)), MAX_SECONDS)
-}
-
-/** Returns one value as seconds from now, negative for an instant that has passed. */
-function secondsOf(value: string, now: Date): number | undefined {
-  const [, number] = SECONDS.exec(value) ?? []
-  if (number === undefined) {
-    const at = instantOf(value, now)
-    return Number.isNaN(at) ? undefined : (at - now.getTime()) / 1000
-  }
-  // Only a Unix time is that large and near now.
-  const fromNow = Number(number) - now.getTime() / 1000
-  return Math.abs(fromNow) <= MAX_SECONDS ? fromNow : Number(number)
-}
-
-/** Returns the instant of a date in milliseconds of Unix time; NaN for anything else. */
-function instantOf(value: string, now: Date): number {
-  if (ISO_INSTANT.test(value)) return Date.parse(value)
-  const [, month, date, hour, ofYear] = ASCTIME.exec(value) ?? []
-  if (month !== undefined) return Date.parse(`${date} ${month} ${ofYear} ${hour} GMT`)
-  const [, day, name, year = '', time, zone] = HTTP_DATE.exec(value) ?? []
-  return Date.parse(`${day} ${name} ${year.length === 2 ? fullYear(Number(year), now) : year} ${time} ${zone}`)
-}
-
-/** Two digits that appear to be more than 50 years ahead are of the past century (RFC 9110, 5.6.7). */
-function fullYear(twoDigits: number, now: Date): number {
-  const year = now.getUTCFullYear() - (now.getUTCFullYear() % 100) + twoDigits
-  return year > now.getUTCFullYear() + 50 ? year - 100 : year
+export function retryAfterSeconds(header: string | undefined, now: Date): number | undefined {
+  const value = header?.trim() ?? ''
+  const atMs = value.endsWith(' GMT') ? Date.parse(value) : NaN
+  const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((atMs - now.getTime()) / 1000)
+  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(0, seconds), MAX_SECONDS)
 }

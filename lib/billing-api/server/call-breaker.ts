@@ -11,22 +11,14 @@ export class PausedError extends Error {
   }
 }
 
-/**
- * A failure that says nothing about the API's health, such as an abort by the caller. The breaker does not count it.
- */
-export class UncountedError extends Error {
-  constructor(override readonly cause: unknown) {
-    super('Not counted')
-    this.name = 'UncountedError'
-  }
-}
-
 /** The properties of a call that the breaker needs. */
 interface BreakerCall {
   /** The operation and its path parameters. All pages of one ledger are one record. */
   record: string
   /** True for the read that precedes a change. An open breaker stops it only while the whole API is down. */
   isBeforeChange?: boolean | undefined
+  /** Returns true for an error that says nothing about the API's health, such as an abort by the caller. */
+  isUncounted?: (error: unknown, isProbe: boolean) => boolean
 }
 
 interface Probe {
@@ -73,18 +65,16 @@ export class CallBreaker {
    * @param call receives true when it is the probe, which must run to its end even when the caller aborts
    * @throws PausedError while open, or the error of the call
    */
-  async run(
-    { record, isBeforeChange }: BreakerCall,
-    call: (isProbe: boolean) => Promise<BillingResponse>,
-  ): Promise<BillingResponse> {
-    if (this.#pausedUntilMs === undefined) return this.#counted(record, call, undefined)
+  async run(own: BreakerCall, call: (isProbe: boolean) => Promise<BillingResponse>): Promise<BillingResponse> {
+    const { record, isBeforeChange } = own
+    if (this.#pausedUntilMs === undefined) return this.#counted(own, call, undefined)
     const isOfFailing = this.#failures.isFailing(record)
     const waitMs = this.#waitMs(this.#pausedUntilMs, isOfFailing, record)
     if (isOfFailing) this.#failures.addFailing(record)
     else this.#otherRequestedAtMs = performance.now()
-    if (waitMs <= 0) return this.#probing(record, call, { isOfFailing })
+    if (waitMs <= 0) return this.#probing(own, call, { isOfFailing })
     const isPauseOver = performance.now() >= this.#pausedUntilMs
-    if (isBeforeChange === true && (isPauseOver || !this.#failures.isDown())) return uncounted(call)
+    if (isBeforeChange === true && (isPauseOver || !this.#failures.isDown())) return call(false)
     throw new PausedError(Math.max(1, Math.ceil(waitMs / 1000)))
   }
 
@@ -102,18 +92,18 @@ export class CallBreaker {
     )
   }
 
-  async #probing(record: string, call: (isProbe: boolean) => Promise<BillingResponse>, probe: Probe) {
+  async #probing(own: BreakerCall, call: (isProbe: boolean) => Promise<BillingResponse>, probe: Probe) {
     this.#probe = probe
-    if (probe.isOfFailing) this.#failingProbe = { record, atMs: performance.now() }
+    if (probe.isOfFailing) this.#failingProbe = { record: own.record, atMs: performance.now() }
     try {
-      return await this.#counted(record, call, probe)
+      return await this.#counted(own, call, probe)
     } finally {
       if (this.#probe === probe) this.#probe = undefined
     }
   }
 
   async #counted(
-    record: string,
+    { record, isUncounted }: BreakerCall,
     call: (isProbe: boolean) => Promise<BillingResponse>,
     probe: Probe | undefined,
   ): Promise<BillingResponse> {
@@ -123,11 +113,8 @@ export class CallBreaker {
       else this.#recordResponse(probe, response.status < 400)
       return response
     } catch (error) {
-      if (error instanceof UncountedError) {
-        this.#recordResponse(probe, false)
-        throw error.cause
-      }
-      if (error instanceof NeverConnectedError) this.#unconnected(probe)
+      if (isUncounted?.(error, probe !== undefined) === true) this.#recordResponse(probe, false)
+      else if (error instanceof NeverConnectedError) this.#unconnected(probe)
       else this.#recordFailure(record, probe)
       throw error
     }
@@ -156,14 +143,6 @@ export class CallBreaker {
   #pause(isProbeFailed: boolean): void {
     const isOpen = this.#pausedUntilMs !== undefined
     if (isOpen ? isProbeFailed : this.#failures.isOutage()) this.#pausedUntilMs = performance.now() + this.#openMs
-  }
-}
-
-async function uncounted(call: (isProbe: boolean) => Promise<BillingResponse>): Promise<BillingResponse> {
-  try {
-    return await call(false)
-  } catch (error) {
-    throw error instanceof UncountedError ? error.cause : error
   }
 }
 

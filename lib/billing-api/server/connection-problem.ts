@@ -1,9 +1,9 @@
 import { errors } from 'undici'
-import { JsonLimitError } from '@/contract/json-meter'
 import { PausedError } from './call-breaker'
 import type { CallLimits } from '@/lib/core/server/call-limits'
+import type { Settings } from '@/lib/core/server/settings'
 import { NeverConnectedError } from './billing-request'
-import { MemoryLimitError, NoMemoryError } from './response-memory'
+import { LongResponsesError } from './long-responses'
 import { problemError, ProblemError } from '@/lib/core/server/problem'
 import { NoSlotError } from '@/lib/core/server/slots'
 import { CHECK_ADDRESS, CHECK_OUTCOME } from './response-problem'
@@ -13,20 +13,6 @@ export class TruncatedBodyError extends Error {
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : 'The body broke off', { cause })
     this.name = 'TruncatedBodyError'
-  }
-}
-
-/** Thrown when a response is too large, has too many parts or would take too much memory. It is not read to its end. */
-export class TooLargeError extends Error {
-  override readonly name = 'TooLargeError'
-
-  /** @param fault ends a sentence about the response: "is larger than 64 MiB" */
-  constructor(
-    readonly fault: string,
-    readonly technicalDetail: string,
-    cause: unknown,
-  ) {
-    super('The response is too large', { cause })
   }
 }
 
@@ -43,23 +29,11 @@ export class RecordBusyError extends Error {
   }
 }
 
-/** Returns a TooLargeError for an error of a size, parts or memory limit; undefined for any other error. */
-export function tooLargeErrorOf(error: unknown, maxBytes: number): TooLargeError | undefined {
-  if (error instanceof errors.ResponseExceededMaxSizeError)
-    return new TooLargeError(
-      `is larger than ${sizeOf(maxBytes)}`,
-      'BILLING_API_MAX_RESPONSE_BYTES limits the size of a response.',
-      error,
-    )
-  if (error instanceof JsonLimitError)
-    return new TooLargeError(error.message, 'docs/limits.md lists the limits of a response.', error)
-  if (error instanceof MemoryLimitError)
-    return new TooLargeError(error.message, 'A larger --max-old-space-size in NODE_OPTIONS raises the limit.', error)
-  return undefined
-}
-
 /** Returns the problem of a read without a response. Returns a ProblemError unchanged. */
-export function readConnectionProblem(error: unknown, limits: CallLimits): ProblemError {
+export function readConnectionProblem(
+  error: unknown,
+  limits: CallLimits & Pick<Settings, 'BILLING_API_MAX_RESPONSE_BYTES'>,
+): ProblemError {
   if (error instanceof ProblemError) return error
   const notSent = notSentProblem(error, limits)
   if (notSent) return notSent
@@ -75,16 +49,16 @@ export function readConnectionProblem(error: unknown, limits: CallLimits): Probl
       'timed_out',
       'The billing API started to respond, then stopped. The partial response is not shown. Retry; if it stays slow, contact the person who runs it.',
     )
-  if (error instanceof TooLargeError)
+  if (error instanceof errors.ResponseExceededMaxSizeError)
     return problem(
       'unreadable_response',
-      `The billing API’s response ${error.fault}, so the console does not read it. Contact the person who runs the API.`,
-      { technicalDetail: error.technicalDetail },
+      `The billing API’s response is larger than ${sizeOf(limits.BILLING_API_MAX_RESPONSE_BYTES)}, so the console does not read it. Contact the person who runs the API.`,
+      { technicalDetail: 'BILLING_API_MAX_RESPONSE_BYTES limits the size of a response.' },
     )
-  if (error instanceof NoMemoryError)
+  if (error instanceof LongResponsesError)
     return problem(
       'overloaded',
-      'The console is reading other long responses and has no memory left for this one. Try again in a few seconds.',
+      'The console is reading other long responses, one at a time. Try again in a few seconds.',
       { retryAfterSeconds: 1 },
     )
   if (error instanceof TruncatedBodyError)

@@ -30,7 +30,6 @@ export function readProblem(response: BillingResponse, operation: BillingOperati
   const { status } = response
   if (status === 304)
     return problemError('unreadable_response', NOT_MODIFIED, { ...NO_CONDITION, upstreamStatus: status })
-  // The body must not be parsed: the parts of a response that is read as text were not counted.
   if (status < 400)
     return problemError('unreadable_response', unreadableDetail(response), { ...CHECK_ADDRESS, upstreamStatus: status })
   const fields = errorFields(response)

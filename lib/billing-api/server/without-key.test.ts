@@ -138,3 +138,9 @@ test.each(['', '"', ','])(
     expect(runToEnd(withoutKeysInPieces('', settings))).toBe('')
   },
 )
+
+test('withoutKeysInPieces() refuses a text that it cannot cut into pieces', () => {
+  const settings = { BILLING_API_KEY: 'sk_live_0123456789', BILLING_API_NEXT_KEY: undefined }
+  const text = String.raw`\u0041`.repeat(1024 * 1024)
+  expect(() => runToEnd(withoutKeysInPieces(text, settings))).toThrow('without a quote or comma')
+})

@@ -1,4 +1,5 @@
 import type { Pieces } from '@/contract/pieces'
+import { UndecodableError } from './content-decoding'
 import type { Settings } from '@/lib/core/server/settings'
 
 /** A shorter key could match ordinary words of a response. */
@@ -10,17 +11,25 @@ const MAX_ENCODED = 8
 export type Keys = Pick<Settings, 'BILLING_API_KEY' | 'BILLING_API_NEXT_KEY'>
 
 const PIECE_CHARACTERS = 64 * 1024
+/** No piece of a readable response is longer (docs/limits.md), and a search of a much longer one blocks the others. */
+const MAX_PIECE_CHARACTERS = 2 * 1024 * 1024
 /** The text is cut before these characters. An encoded key contains them only when the key does. */
 const BOUNDARIES = ['"', ','] as const
 
-/** Like `withoutKeys`, but yields after each 64 Ki characters. */
+/**
+ * Like `withoutKeys`, but yields after each 64 Ki characters.
+ * @throws UndecodableError when no quote or comma ends a piece of 2 Mi characters
+ */
 export function* withoutKeysInPieces(text: string, keys: Keys): Pieces<string> {
   const ownCharacters = `${keys.BILLING_API_KEY ?? ''}${keys.BILLING_API_NEXT_KEY ?? ''}`
   if (BOUNDARIES.some((boundary) => ownCharacters.includes(boundary))) return withoutKeys(text, keys)
   const parts: string[] = []
   for (let start = 0, end = 0; start < text.length; start = end) {
     end = start + PIECE_CHARACTERS
-    while (end < text.length && text[end] !== BOUNDARIES[0] && text[end] !== BOUNDARIES[1]) end += 1
+    const last = Math.min(text.length, start + MAX_PIECE_CHARACTERS)
+    while (end < last && text[end] !== BOUNDARIES[0] && text[end] !== BOUNDARIES[1]) end += 1
+    if (end - start === MAX_PIECE_CHARACTERS)
+      throw new UndecodableError('has millions of characters without a quote or comma')
     parts.push(withoutKeys(text.slice(start, end), keys))
     yield
   }

@@ -39,6 +39,14 @@ export class Slots {
     return true
   }
 
+  /**
+   * Takes a slot, or waits in the queue for one.
+   * @throws NoSlotError
+   */
+  async acquire(signal?: AbortSignal): Promise<void> {
+    if (!this.take()) await this.#waitForSlot(signal)
+  }
+
   /** Releases a slot that was taken; the one that waits longest gets it. */
   release(): void {
     const [next] = this.#waiting
@@ -52,7 +60,7 @@ export class Slots {
    * @throws NoSlotError, or the error of the work
    */
   async run<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
-    if (!this.take()) await this.#waitForSlot(signal)
+    await this.acquire(signal)
     try {
       return await work()
     } finally {

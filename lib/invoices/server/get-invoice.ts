@@ -4,6 +4,7 @@ import { wrongRecordProblem } from '@/lib/billing-api/server/response-problem'
 import type { ReadContext } from '@/lib/core/server/operation-context'
 import { invoiceViewInPieces } from '@/lib/billing-api/server/tolerant/invoice-view'
 import { termsOf } from '@/lib/objects/server/subscription-terms'
+import type { LongTurn } from '@/lib/billing-api/server/long-responses'
 import { readRaw } from '@/lib/billing-api/server/raw-response'
 import type { BillingResponse } from '@/lib/billing-api/server/billing-response'
 import { FieldReader, type ReadingContext } from '@/lib/billing-api/server/tolerant/field-reader'
@@ -37,11 +38,11 @@ export const getInvoice = operation('getInvoice', {
     if (kept) return kept
     const { billing, drift, index } = environment
     const source = { resource: 'invoice', exampleId: invoiceId } as const
-    return billing.memory.use(async (share) => {
+    return billing.withLongTurn(async (turn) => {
       const response = await index.readOrMarkGone(readStart, 'invoice', invoiceId, () =>
-        billing.read({ operation: 'getInvoice', params: { invoiceId } }, { requestId, signal, isBackground, share }),
+        billing.read({ operation: 'getInvoice', params: { invoiceId } }, { requestId, signal, isBackground, turn }),
       )
-      const terms = await termsOfInvoice({ environment, readStart, requestId, signal, isBackground }, response)
+      const terms = await termsOfInvoice({ environment, readStart, requestId, signal, isBackground }, response, turn)
       const read = function* (json: unknown, reading: ReadingContext) {
         const view = yield* invoiceViewInPieces(json, { ...reading, ...terms })
         if (view.id === invoiceId) return view
@@ -73,6 +74,7 @@ const UNKNOWN_TERMS: SubscriptionTerms = {
 async function termsOfInvoice(
   { environment, readStart, requestId, signal, isBackground }: ReadContext,
   { json, amountUnit, asOf }: BillingResponse,
+  turn: LongTurn,
 ): Promise<SubscriptionTerms> {
   const id = readable(new FieldReader(objectOf(json) ?? {}, { amountUnit, asOf }).text('subscriptionId'))
   if (id === null || idProblem(id) !== null) return UNKNOWN_TERMS
@@ -84,17 +86,19 @@ async function termsOfInvoice(
     ...(isMinor || isBackground ? [] : [AbortSignal.timeout(TERMS_WAIT_MS)]),
   ])
   try {
-    return termsOf(await readSubscription(environment, id, { readStart, requestId, signal: waited, isBackground }))
+    return termsOf(
+      await readSubscription(environment, id, { readStart, requestId, signal: waited, isBackground, turn }),
+    )
   } catch (error) {
     if (error instanceof ProblemError || (waited.aborted && !signal?.aborted)) return UNKNOWN_TERMS
     throw error
   }
 }
 
-/** Returns the response of an invoice as the billing API sent it, re-indented. Throws as `readRaw`. */
+/** Returns the response of an invoice, re-indented. Throws as `readRaw`. */
 export const getRawInvoice = operation('getRawInvoice', {
   input: InvoiceInput,
-  describe: 'The billing API’s response for an invoice, as it was sent.',
+  describe: 'The billing API’s response for an invoice, with each number as sent.',
   run(context, { invoiceId }) {
     return readRaw(context, { operation: 'getInvoice', params: { invoiceId } })
   },

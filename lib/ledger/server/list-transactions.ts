@@ -36,9 +36,9 @@ export const listTransactions = operation('listTransactions', {
     input,
   ): Promise<TransactionPageView> {
     const { externalId } = input
-    return billing.memory.use(async (share) => {
+    return billing.withLongTurn(async (turn) => {
       const response = await index.readOrMarkGone(readStart, 'customer', externalId, () =>
-        billing.read(transactionsTarget(billing.settings, input), { requestId, signal, isBackground, share }),
+        billing.read(transactionsTarget(billing.settings, input), { requestId, signal, isBackground, turn }),
       )
       const view = await drift.readInPieces(
         { resource: 'customer', exampleId: externalId },
@@ -72,10 +72,10 @@ function transactionsTarget(
   }
 }
 
-/** Returns the response of a ledger page as the billing API sent it, re-indented. Throws as `readRaw`. */
+/** Returns the response of a ledger page, re-indented. Throws as `readRaw`. */
 export const listRawTransactions = operation('listRawTransactions', {
   input: ListTransactionsInput,
-  describe: 'The billing API’s response for a page of a ledger, as it was sent.',
+  describe: 'The billing API’s response for a page of a ledger, with each number as sent.',
   run(context, input) {
     return readRaw(context, transactionsTarget(context.environment.billing.settings, input))
   },

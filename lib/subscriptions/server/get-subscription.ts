@@ -24,10 +24,10 @@ export const getSubscription = operation('getSubscription', {
   },
 })
 
-/** Returns the response of a subscription as the billing API sent it, re-indented. Throws as `readRaw`. */
+/** Returns the response of a subscription, re-indented. Throws as `readRaw`. */
 export const getRawSubscription = operation('getRawSubscription', {
   input: SubscriptionInput,
-  describe: 'The billing API’s response for a subscription, as it was sent.',
+  describe: 'The billing API’s response for a subscription, with each number as sent.',
   run(context, { id }) {
     return readRaw(context, { operation: 'getSubscription', params: { id } })
   },

@@ -14,9 +14,9 @@ export async function readSubscription(
   id: string,
   { readStart = index.startRead(), ...options }: ReadOptions & { readStart?: ReadStart | undefined },
 ): Promise<SubscriptionView> {
-  return billing.memory.use(async (share) => {
+  return billing.withLongTurn(async (turn) => {
     const response = await index.readOrMarkGone(readStart, 'subscription', id, () =>
-      billing.read({ operation: 'getSubscription', params: { id } }, { ...options, share }),
+      billing.read({ operation: 'getSubscription', params: { id } }, { ...options, turn }),
     )
     const subscription = drift.read({ resource: 'subscription', exampleId: id }, response, (json, context) => {
       const view = subscriptionView(json, context)
@@ -27,5 +27,5 @@ export async function readSubscription(
     // The check of an open change must not bring back a customer that was forgotten meanwhile.
     index.recordSubscription(read, subscription, options.isReconciling === true ? 'knownObject' : 'object')
     return subscription
-  })
+  }, options.turn)
 }

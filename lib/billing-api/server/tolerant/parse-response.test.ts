@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseExactJson, stringifyExactJson } from '@/contract/exact-json'
-import { JsonLimitError } from '@/contract/json-meter'
+import { JsonLimitError } from '@/contract/json-limits'
 import { measurePieces } from '@/testing/measure-pieces'
 import { invoiceView } from './invoice-view'
 import { parseResponse, parseResponseInPieces } from './parse-response'

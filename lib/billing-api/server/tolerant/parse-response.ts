@@ -1,11 +1,17 @@
+import { getHeapStatistics } from 'node:v8'
 import type { Drift } from '../../view-of'
+import { DOCUMENT_LIMITS } from '@/contract/json-limits'
 import { type ChooseRepeated, exactJsonInPieces, PROTOTYPE } from '@/contract/ordinary-json'
 import { runToEnd, type Pieces } from '@/contract/pieces'
 import { DriftLog } from './drift'
 import { objectOf } from './scalars'
 
-/** Far deeper than the interface document nests, and far less than a parser's stack holds. */
-export const MAX_DEPTH = 64
+const LIMITS = {
+  ...DOCUMENT_LIMITS,
+  // Far deeper than the interface document nests, and far less than a parser's stack holds.
+  depth: 64,
+  memory: getHeapStatistics().heap_size_limit / 2,
+}
 
 /** Values that are searched for marks between two yields. */
 const SEARCHED_A_PIECE = 1_000
@@ -30,7 +36,7 @@ export const parseResponse = (text: string): ParsedResponse => runToEnd(parseRes
 /**
  * Parses the JSON of a response with exact numbers. RFC 8259 leaves the meaning of a repeated name open: its last value
  * counts, and `repeated` holds drift for each place. A field called `__proto__` is omitted, which is drift too.
- * @throws SyntaxError when the text is not JSON; JsonLimitError when it nests deeper than 64 levels
+ * @throws SyntaxError when the text is not JSON; JsonLimitError when it exceeds a limit (docs/limits.md)
  */
 export function* parseResponseInPieces(text: string): Pieces<ParsedResponse> {
   let isMarked = false
@@ -39,7 +45,7 @@ export function* parseResponseInPieces(text: string): Pieces<ParsedResponse> {
     return new Repeated(oldValue instanceof Repeated ? oldValue.value : oldValue, newValue)
   }
   const noticePrototype = () => void (isMarked = true)
-  const json = yield* exactJsonInPieces(text, { choose, maxDepth: MAX_DEPTH, noticePrototype })
+  const json = yield* exactJsonInPieces(text, { choose, limits: LIMITS, noticePrototype })
   const log = new DriftLog()
   if (isMarked) yield* replaceMarks(json, '', log, { searched: 0 })
   return { json, repeated: log.drift() }

@@ -12,9 +12,9 @@ import {
   NeverConnectedError,
 } from '@/lib/billing-api/server/billing-request'
 import { type BillingResponse, billingResponse } from '@/lib/billing-api/server/billing-response'
-import { readConnectionProblem, tooLargeErrorOf } from '@/lib/billing-api/server/connection-problem'
+import { readConnectionProblem } from '@/lib/billing-api/server/connection-problem'
+import { LongTurn, longResponseSlot } from '@/lib/billing-api/server/long-responses'
 import { readBody } from '@/lib/billing-api/server/read-body'
-import { ResponseMemory } from '@/lib/billing-api/server/response-memory'
 import { CHECK_ADDRESS, readProblem } from '@/lib/billing-api/server/response-problem'
 import { decimalText, objectOf, ownValue, sentText } from '@/lib/billing-api/server/tolerant/scalars'
 import { FieldReader } from '@/lib/billing-api/server/tolerant/field-reader'
@@ -217,11 +217,9 @@ interface ProbeResponse extends BillingResponse {
 /** Sends single reads to a billing API with any key: without retries, queue and circuit breaker. */
 class BillingProbe {
   readonly #agent: Agent
-  readonly #memory: ResponseMemory
 
   constructor(readonly settings: Settings) {
     const timeoutMs = settings.BILLING_API_READ_TIMEOUT_MS
-    this.#memory = new ResponseMemory(timeoutMs)
     this.#agent = new Agent({
       connect: connectorMarkingFailures(settings.BILLING_API_CONNECT_TIMEOUT_MS),
       headersTimeout: timeoutMs,
@@ -238,18 +236,11 @@ class BillingProbe {
     const received = await this.#agent.request(request)
     const ownMs = Date.now()
     const otherMs = Date.parse(String(received.headers.date))
-    const body = await this.#memory
-      .use((share) =>
-        readBody(received, this.settings, {
-          share,
-          signal: AbortSignal.timeout(timeoutMs),
-          isText: false,
-          isDecoded: true,
-        }),
-      )
-      .catch((error: unknown) => {
-        throw tooLargeErrorOf(error, this.settings.BILLING_API_MAX_RESPONSE_BYTES) ?? error
-      })
+    const body = await readBody(received, this.settings, {
+      turn: new LongTurn(longResponseSlot(this.settings)),
+      signal: AbortSignal.timeout(timeoutMs),
+      isDecoded: true,
+    })
     const response = billingResponse(received, body, this.settings)
     return Object.assign(response, {
       ms: ownMs - startedAtMs,

@@ -162,7 +162,7 @@ describe('the billing API', () => {
       expect.stringMatching(/^BILLING_API_KEY: accepted/),
     )
     expect(await linesOf('wrong', { ...own(), BILLING_API_BASE_URL: await compressingApi('br') })).toEqual([
-      expect.stringMatching(/^BILLING_API_KEY: .*is compressed with br/),
+      expect.stringMatching(/^BILLING_API_KEY: .*has the content encoding br/),
     ])
   })
 
