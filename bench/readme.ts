@@ -18,7 +18,8 @@ counts. Spread is the smallest and the largest sample.
 - **1, 2**: the service against a \`node:http\` server that stringifies the same page of 20 transactions for each request.
 - **3, 4**: the built console, signed in, its store on PostgreSQL and the billing API answered from memory, against an empty Next app
   (\`bench/bare-app/\`): a route handler, and a page rendered per request.
-- **5**: the scripts that a browser loads with the page, without the polyfill for browsers that don't support modules.
+- **5**: the scripts that a browser loads with the page, without the polyfill for browsers that don't support modules; and all scripts that the
+  page downloads by itself until it is idle.
 - **6, 7**: an invoice in the real service, on PostgreSQL, in a console and a browser. The download is a plain read of the service. Memory is
   each program's peak above its idle state.
 - **8**: the duration of a read in the service's own log, against \`JSON.stringify\` of the object that was read.

@@ -18,12 +18,16 @@ export async function pageScripts(url: string, headers: Record<string, string> =
   const tags = [...html.matchAll(/<script\b[^>]*?\ssrc="([^"]+)"[^>]*>/g)]
   const scripts = new Map(tags.map(([tag, source = '']) => [new URL(source, url).href, /\snomodule\b/i.test(tag)]))
   return Promise.all(
-    [...scripts].map(async ([script, isForOldBrowsers]) => {
-      const { length: bytes } = await read(script, { 'accept-encoding': 'gzip' })
-      return { bytes, isForOldBrowsers }
-    }),
+    [...scripts].map(async ([script, isForOldBrowsers]) => ({
+      bytes: await compressedBytes(script),
+      isForOldBrowsers,
+    })),
   )
 }
+
+/** Returns the size of a file as `next start` sends it to a browser. @throws Error when the response is not 200 */
+export const compressedBytes = async (url: string): Promise<number> =>
+  (await read(url, { 'accept-encoding': 'gzip' })).length
 
 /** Returns the bytes of them that a current browser loads. */
 export const loadedBytes = (scripts: readonly PageScript[]): number =>
