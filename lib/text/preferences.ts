@@ -28,7 +28,7 @@ export function readPreferences(cookie: (name: string) => string | undefined): P
 }
 
 /** True when the runtime knows the zone. */
-export function isTimeZone(name: string): boolean {
+function isTimeZone(name: string): boolean {
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
   } catch {
