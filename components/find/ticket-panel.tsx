@@ -14,7 +14,14 @@ import { VisibleMarks } from '@/components/text/visible-marks'
 import type { FindResult } from '@/lib/find/find-result'
 import type { IndexedObject } from '@/lib/objects/indexed-objects'
 import { useSignedIn } from '@/components/page/signed-in'
-import { addChosen, addFound, exactTextOfTicket, keepExactText, type Ticket } from '@/components/ticket/ticket'
+import {
+  addChosen,
+  addFound,
+  exactTextOfTicket,
+  keepExactText,
+  keepTicket,
+  type Ticket,
+} from '@/components/ticket/ticket'
 import { forecast } from '@/lib/subscriptions/forecast'
 import { subscriptionAnswer } from '@/lib/subscriptions/subscription-answer'
 import { objectPath } from '@/lib/core/paths'
@@ -52,6 +59,10 @@ export function TicketPanel({ ticket, known }: TicketPanelProps) {
   const { candidates, leftOut, number, hasEmail = false, isSample = false } = ticket
   const timeZone = useTimeZone()
   const { name } = useSignedIn()
+  // An ID of the address takes the place of the ticket before, as one that is typed.
+  useEffect(() => {
+    if (known) keepTicket(name, ticket)
+  }, [known, name, ticket])
   const { lookups, searchAgain } = useLookups(ticket, known)
   const inOrder = useMemo(() => inOrderOfText(lookups), [lookups])
   const objects = useReadObjects(useMemo(() => objectsAsWritten(inOrder), [inOrder]))

@@ -60,7 +60,7 @@ async function found(id: string) {
   const candidates = [{ id, isCustomer: result.similar.length === 0 }]
   return (
     <Queries>
-      <TicketPanel ticket={{ candidates, leftOut: 0, number: null, found: [] }} known={result} />
+      <TicketPanel key={id} ticket={{ candidates, leftOut: 0, number: null, found: [] }} known={result} />
     </Queries>
   )
 }
