@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ledgerVerdict, soFarLabel } from './ledger-verdict'
+import { isFullyChecked, ledgerVerdict, soFarLabel } from './ledger-verdict'
 
 const FOUND = {
   isComplete: true,
@@ -30,6 +30,18 @@ it('does not say that transactions without balances agree', () => {
   expect(ledgerVerdict({ ...FOUND, comparedEntries: 12_000, breakCount: 1 })).toBe(
     '1 break in 12,480 transactions; 480 not compared with a balance',
   )
+})
+
+it('is fully checked only when the verdict leaves nothing out', () => {
+  expect(isFullyChecked(FOUND)).toBe(true)
+  const left = [
+    { total: null },
+    { comparedEntries: 0 },
+    { comparedEntries: 1 },
+    { undrawnEntries: 1 },
+    { unplacedEntries: 1 },
+  ]
+  expect(left.some((each) => isFullyChecked({ ...FOUND, ...each }))).toBe(false)
 })
 
 it('counts the transactions that name no pool', () => {

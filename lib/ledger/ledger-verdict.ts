@@ -35,6 +35,9 @@ export function ledgerVerdict(found: Found): string {
   return entries === 1 ? 'The only transaction agrees' : `All ${formatNumber(entries)} transactions agree`
 }
 
+/** True when every transaction was compared with its balance, its block and the one before, and their number with the API's total. */
+export const isFullyChecked = (found: Found): boolean => found.comparedEntries > 0 && omittedOf(found).length === 0
+
 /**
  * Returns what was not checked: the entries without balances, without a pool or of an instant that has too many, and their number when the API
  * sends none.

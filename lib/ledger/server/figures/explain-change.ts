@@ -17,7 +17,7 @@ const MAX_PARTS = 100
 
 /**
  * Returns why the balance of each pool changed between two days, both included: the sums of what was added, used by billable, expired
- * by block, and adjusted, and the largest of them. Days to come are left out: `to` is today at the latest.
+ * by block, and adjusted, and the largest of them. Days after today are cut off, unless all are.
  */
 export const explainChange = operation('explainChange', {
   input: CustomerInput.extend({

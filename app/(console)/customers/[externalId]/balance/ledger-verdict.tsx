@@ -11,7 +11,7 @@ import type { LedgerBreak, LedgerRead } from '@/lib/ledger/whole-ledger'
 import { ledgerPath } from '@/lib/core/paths'
 import { problemOf } from '@/lib/core/problem-of'
 import { formatCount, formatNumber } from '@/lib/money/amount'
-import { breakLabel, ledgerVerdict, soFarLabel } from '@/lib/ledger/ledger-verdict'
+import { breakLabel, isFullyChecked, ledgerVerdict, soFarLabel } from '@/lib/ledger/ledger-verdict'
 import type { useLedgerRead } from '@/components/customers/use-ledger-read'
 import { JobProgress } from '@/components/page/job'
 
@@ -70,20 +70,17 @@ function buttonLabel({ state, entries, isComplete }: LedgerRead): string {
   return entries === 0 && !isComplete ? 'Read the whole ledger' : 'Continue reading'
 }
 
+function lookOf(checked: LedgerRead) {
+  if (!checked.isComplete) return [TriangleAlert, 'text-yellow'] as const
+  if (checked.breakCount > 0) return [CircleAlert, 'text-red'] as const
+  return isFullyChecked(checked) ? ([CircleCheck, 'text-green'] as const) : ([Info, 'text-muted'] as const)
+}
+
 /** The verdict on what was read, and its age. */
 function Verdict({ read }: { read: LedgerRead }) {
-  const { isComplete, soFar, breakCount, comparedEntries, state, why, asOf, comparedAt } = read
-  const isAllCompared =
-    comparedEntries > 0 &&
-    comparedEntries >= read.checkedEntries &&
-    read.uncomparedEntries + read.undrawnEntries + read.unplacedEntries === 0
-  const [Icon, look] = !isComplete
-    ? [TriangleAlert, 'text-yellow']
-    : breakCount === 0 && !isAllCompared
-      ? [Info, 'text-muted']
-      : breakCount > 0
-        ? [CircleAlert, 'text-red']
-        : [CircleCheck, 'text-green']
+  const { isComplete, soFar, state, why, asOf, comparedAt } = read
+  const checked = { ...read, entries: read.checkedEntries }
+  const [Icon, look] = lookOf(checked)
   const isRunningFirst = !isComplete && state === 'running'
   return (
     <>
@@ -91,7 +88,7 @@ function Verdict({ read }: { read: LedgerRead }) {
       {!isRunningFirst && (
         <p className={`flex items-center gap-1.5 font-medium ${look}`}>
           <Icon aria-hidden="true" className="size-4 shrink-0" />
-          {ledgerVerdict({ ...read, entries: read.checkedEntries })}
+          {ledgerVerdict(checked)}
         </p>
       )}
       {isComplete && state === 'partial' && why !== null && (
