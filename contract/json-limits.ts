@@ -43,6 +43,13 @@ const EXCEEDED: Record<keyof JsonLimits, (most: string) => string> = {
 /** Thrown when a document exceeds a limit. The message ends a sentence about it: "nests deeper than 64 levels". */
 export class JsonLimitError extends RangeError {
   override readonly name = 'JsonLimitError'
+
+  constructor(
+    readonly kind: keyof JsonLimits,
+    most: number,
+  ) {
+    super(EXCEEDED[kind](most.toLocaleString('en-US')))
+  }
 }
 
 /** The parts of a JSON document that its reader has passed. */
@@ -61,7 +68,7 @@ export class JsonCounts {
   /** @throws JsonLimitError when the count is beyond the limit of its kind */
   check(kind: keyof JsonLimits, count: number): void {
     const most = this.limits[kind]
-    if (most !== undefined && count > most) throw new JsonLimitError(EXCEEDED[kind](most.toLocaleString('en-US')))
+    if (most !== undefined && count > most) throw new JsonLimitError(kind, most)
   }
 
   /** Checks what counts for the whole document. @throws JsonLimitError */

@@ -175,7 +175,9 @@ export class BillingClient {
           throw readConnectionProblem(error, settings)
         })
 
-      await response.parse(caller)
+      await response.parse(isSuccess(response) ? turn : undefined, caller).catch((error: unknown) => {
+        throw error instanceof LongResponsesError ? readConnectionProblem(error, settings) : error
+      })
       if (isSuccess(response) && response.json !== undefined) return response
       throw readProblem(response, target.operation)
     })

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { forecast } from '@/lib/subscriptions/forecast'
+import { Slots } from '@/lib/core/server/slots'
 import { billingResponse } from './billing-response'
+import { LongResponsesError, LongTurn } from './long-responses'
 import { subscriptionView } from './tolerant/subscription-view'
 
 const SETTINGS = { BILLING_API_KEY: 'sk_test', BILLING_API_AMOUNT_UNIT: 'major' } as const
@@ -61,3 +63,29 @@ test.each(['2027-02-08T12:00:00Z', '2027-02-12T12:00:00Z'])(
     }
   },
 )
+
+describe('billingResponse().parse()', () => {
+  const many = () => billingResponse({ statusCode: 200, headers: {} }, { text: `[${'[],'.repeat(30_000)}0]` }, SETTINGS)
+
+  test('takes the turn of long responses for few bytes with many values', async () => {
+    const turn = new LongTurn(new Slots(1))
+    const response = many()
+    await response.parse(turn)
+    expect([turn.isTaken, response.fault, Array.isArray(response.json)]).toEqual([true, undefined, true])
+  })
+
+  test('rejects while another response has the turn, and reads none without a turn', async () => {
+    const slot = new Slots(1)
+    await slot.acquire()
+    await expect(many().parse(new LongTurn(slot))).rejects.toThrow(LongResponsesError)
+    const response = many()
+    await response.parse()
+    expect([response.json, response.fault]).toEqual([undefined, 'would take more than 8,388,608 bytes of memory'])
+  })
+
+  test('takes no turn for an ordinary response', async () => {
+    const turn = new LongTurn(new Slots(1))
+    await billingResponse({ statusCode: 200, headers: {} }, { text: '{"id":"s"}' }, SETTINGS).parse(turn)
+    expect(turn.isTaken).toBe(false)
+  })
+})

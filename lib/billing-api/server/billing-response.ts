@@ -3,6 +3,7 @@ import { JsonLimitError } from '@/contract/json-limits'
 import { type Pieces, runToEnd } from '@/contract/pieces'
 import type { Settings } from '@/lib/core/server/settings'
 import { runInPieces } from '@/lib/core/server/in-pieces'
+import { LONG_MEMORY_BYTES, type LongTurn } from './long-responses'
 import type { ReadBody } from './read-body'
 import type { ReadingContext } from './tolerant/field-reader'
 import { parseResponseInPieces } from './tolerant/parse-response'
@@ -10,6 +11,8 @@ import { parseResponseInPieces } from './tolerant/parse-response'
 interface Parsed extends Pick<ReadingContext, 'repeated'> {
   json: unknown
   fault?: string
+  /** True when the values need more memory than was allowed. */
+  isTooLong: boolean
 }
 
 /** A response of the billing API, with the context its readers need. */
@@ -26,8 +29,11 @@ export interface BillingResponse extends ReadingContext {
    * The parsed body, by `parse` or on first access; undefined when the text is not JSON. Its numbers are `JsonNumber`.
    */
   readonly json: unknown
-  /** Parses the body in pieces, so that other requests are served in between. Throws the signal's reason when it aborts. */
-  parse(signal?: AbortSignal): Promise<void>
+  /**
+   * Parses the body in pieces, so that other requests are served in between. A long one takes the turn; without a turn it is not read.
+   * @throws LongResponsesError, or the signal's reason when it aborts
+   */
+  parse(turn?: LongTurn, signal?: AbortSignal): Promise<void>
   /** True when the complete body arrived. */
   isComplete: boolean
   /** Why a response is not read, as the end of a sentence about it: "is compressed with gzip and damaged"; once parsed, also "nests deeper than 64 levels". */
@@ -54,8 +60,11 @@ export function billingResponse(
     clockMs: clockDifferenceMs(firstOf(headers.date), sentAt),
     text,
     isComplete: body !== undefined,
-    async parse(signal) {
-      parsed ??= await runInPieces(parseOrFault(text), signal)
+    async parse(turn, signal) {
+      if (turn?.isTaken !== true) parsed = await runInPieces(parseOrFault(text, LONG_MEMORY_BYTES), signal)
+      if (!turn || parsed?.isTooLong === false) return
+      await turn.take(signal)
+      parsed = await runInPieces(parseOrFault(text), signal)
     },
     get json() {
       return parse().json
@@ -94,12 +103,13 @@ function responseInstant(date: string | undefined, respondedAt: Date): Date {
   return new Date(apiMs + respondedAt.getMilliseconds())
 }
 
-function* parseOrFault(text: string): Pieces<Parsed> {
+function* parseOrFault(text: string, memory?: number): Pieces<Parsed> {
   try {
-    return yield* parseResponseInPieces(text)
+    return { ...(yield* parseResponseInPieces(text, memory)), isTooLong: false }
   } catch (error) {
-    const nothing = { json: undefined, repeated: { items: [], total: 0 } }
-    return error instanceof JsonLimitError ? { ...nothing, fault: error.message } : nothing
+    const nothing = { json: undefined, repeated: { items: [], total: 0 }, isTooLong: false }
+    if (!(error instanceof JsonLimitError)) return nothing
+    return { ...nothing, fault: error.message, isTooLong: error.kind === 'memory' }
   }
 }
 

@@ -1,8 +1,9 @@
 import type { CallLimits } from '@/lib/core/server/call-limits'
 import { Slots } from '@/lib/core/server/slots'
 
-/** A longer response is read alone. */
+/** A response of more bytes is read alone, and so is one whose values are estimated to need more memory (`JsonCounts`). */
 export const LONG_BYTES = 2 * 1024 * 1024
+export const LONG_MEMORY_BYTES = 8 * 1024 * 1024
 
 /**
  * Returns the slot in which long responses are read one at a time. Few wait for it, because each holds a slot of the reads
@@ -32,7 +33,7 @@ export class LongTurn {
   }
 
   /** Waits for the turn; has it already after the first call. @throws LongResponsesError */
-  async take(signal: AbortSignal): Promise<void> {
+  async take(signal?: AbortSignal): Promise<void> {
     if (this.#isTaken) return
     await this.slot.acquire(signal).catch((cause: unknown) => {
       throw new LongResponsesError('Other long responses are being read', { cause })

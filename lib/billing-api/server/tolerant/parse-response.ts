@@ -36,16 +36,17 @@ export const parseResponse = (text: string): ParsedResponse => runToEnd(parseRes
 /**
  * Parses the JSON of a response with exact numbers. RFC 8259 leaves the meaning of a repeated name open: its last value
  * counts, and `repeated` holds drift for each place. A field called `__proto__` is omitted, which is drift too.
+ * @param memory the bytes that its values may need, by an estimate; half of the heap by default
  * @throws SyntaxError when the text is not JSON; JsonLimitError when it exceeds a limit (docs/limits.md)
  */
-export function* parseResponseInPieces(text: string): Pieces<ParsedResponse> {
+export function* parseResponseInPieces(text: string, memory = LIMITS.memory): Pieces<ParsedResponse> {
   let isMarked = false
   const choose: ChooseRepeated = ({ oldValue, newValue }) => {
     isMarked = true
     return new Repeated(oldValue instanceof Repeated ? oldValue.value : oldValue, newValue)
   }
   const noticePrototype = () => void (isMarked = true)
-  const json = yield* exactJsonInPieces(text, { choose, limits: LIMITS, noticePrototype })
+  const json = yield* exactJsonInPieces(text, { choose, limits: { ...LIMITS, memory }, noticePrototype })
   const log = new DriftLog()
   if (isMarked) yield* replaceMarks(json, '', log, { searched: 0 })
   return { json, repeated: log.drift() }

@@ -236,12 +236,14 @@ class BillingProbe {
     const received = await this.#agent.request(request)
     const ownMs = Date.now()
     const otherMs = Date.parse(String(received.headers.date))
+    const turn = new LongTurn(longResponseSlot(this.settings))
     const body = await readBody(received, this.settings, {
-      turn: new LongTurn(longResponseSlot(this.settings)),
+      turn,
       signal: AbortSignal.timeout(timeoutMs),
       isDecoded: true,
     })
     const response = billingResponse(received, body, this.settings)
+    await response.parse(turn)
     return Object.assign(response, {
       ms: ownMs - startedAtMs,
       clock: Number.isNaN(otherMs) ? undefined : { ownMs, otherMs },
