@@ -60,7 +60,7 @@ test('an invoice links to why it is higher than the one before: parts, prices an
   const cells = (of: typeof table) => of.locator('tbody > tr').allInnerTexts()
   expect((await cells(table)).map((row) => row.replaceAll(/\s+/g, ' ').trim())).toEqual([
     'Invoice 8009 $125.00',
-    'Setup No longer charged −$75.00',
+    'Setup Only on the other invoice −$75.00',
     'API calls Quantity 5 → 7 calls +$20.00',
     'API calls Price $10.00 → $12.50 +$17.50',
     'Invoice 8010 $87.50',
@@ -68,7 +68,7 @@ test('an invoice links to why it is higher than the one before: parts, prices an
   const prices = page.getByRole('table', { name: 'Prices of both invoices' })
   await expect(prices.getByRole('row', { name: /^API calls/ })).toHaveText(/API calls\$50\.00\$87\.50\+\$37\.50/)
   await expect(answer).toContainText(
-    'Invoice 8010 for USD 87.50 is USD 37.50 lower than invoice 8009. What changed: no more charges for Setup (−USD 75.00), 2 more API calls (+USD 20.00) and the new price of API calls (+USD 17.50).',
+    'Invoice 8010 for USD 87.50 is USD 37.50 lower than invoice 8009. What changed: no charges for Setup (−USD 75.00), 2 more API calls (+USD 20.00) and the new price of API calls (+USD 17.50).',
   )
   await expect(answer.getByRole('button', { name: 'Copy reply' })).toBeVisible()
   await expectAccessible(page, 'two invoices compared')

@@ -62,16 +62,16 @@ describe('comparisonReply', () => {
   it('names the three largest parts and sums up the others, or four when there are no more', () => {
     const parts = [9, 8, 7, 6, -5].map((size) => part('added', String(size), { name: `P${size}` }))
     expect(reply(parts)).toContain(
-      'P9 (+USD 9.00), new charges for P8 (+USD 8.00), new charges for P7 (+USD 7.00) and other changes (+USD 1.00).',
+      'charges for P9 (+USD 9.00), charges for P8 (+USD 8.00), charges for P7 (+USD 7.00) and other changes (+USD 1.00).',
     )
-    expect(reply(parts.slice(0, 4))).toContain('and new charges for P6 (+USD 6.00).')
+    expect(reply(parts.slice(0, 4))).toContain('and charges for P6 (+USD 6.00).')
   })
 
   it.each([
     [part('credit', '-10'), 'more credit for Seats'],
     [part('credit', '10'), 'less credit for Seats'],
     [part('beside', '10', { name: null, role: 'tax' }), 'tax (+USD 10.00)'],
-    [part('gone', '-10', { name: null }), 'no more charges for an item without a name'],
+    [part('gone', '-10', { name: null }), 'no charges for an item without a name'],
     [part('quantity', '10'), 'the quantity of Seats'],
   ])('names a part: %j', (only, words) => {
     expect(reply([only])).toContain(`What changed: ${words}`)
@@ -80,7 +80,7 @@ describe('comparisonReply', () => {
   it('leaves out lines that the customer does not see', () => {
     const parts = [part('gone', '-20', { isHidden: true }), part('added', '5', { name: 'Calls' })]
     expect(reply(parts)).toBe(
-      'Invoice 1014 for USD 1,005.00 is USD 5.00 higher than invoice 1013. What changed: new charges for Calls (+USD 5.00).',
+      'Invoice 1014 for USD 1,005.00 is USD 5.00 higher than invoice 1013. What changed: charges for Calls (+USD 5.00).',
     )
   })
 

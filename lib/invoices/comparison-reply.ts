@@ -13,8 +13,8 @@ type WriteMoney = (amount: string) => string | null
 const MAX_NAMED = 3
 
 /**
- * Returns the parts in words, the largest first: "1,200 more API calls (+$150.00), new charges for Seats (+$40.00) and other changes
- * (−$5.80)". Null when an amount is too long to write, and without parts.
+ * Returns the parts in words, the largest first: "1,200 more API calls (+$150.00), charges for Seats (+$40.00) and
+ * other changes (−$5.80)". Null when an amount is too long to write, and without parts.
  */
 export function reasonsInWords(parts: readonly BridgePart[], say: Sentences, money: WriteMoney): string | null {
   const { list, otherChanges } = COMPARISON[say.language]

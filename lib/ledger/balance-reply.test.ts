@@ -27,7 +27,7 @@ const reply = (changes: Partial<PoolBalance>, others: readonly Pool[] = [MINUTES
 describe('balanceReply', () => {
   it('states the exact balance, its unit and its UTC day, in both languages', () => {
     expect(reply({})).toBe('Your balance was 12,480.25 AI credits on 24 Nov 2026.')
-    expect(reply({}, [], GERMAN)).toBe('Ihr Guthaben betrug am 24. November 2026 12.480,25 AI-Credits.')
+    expect(reply({}, [], GERMAN)).toBe('Am 24. November 2026 betrug Ihr Guthaben 12.480,25 AI-Credits.')
     expect(reply({ balance: '-0.0625' })).toBe('Your balance was −0.0625 AI credits on 24 Nov 2026.')
   })
 

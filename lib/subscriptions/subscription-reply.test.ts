@@ -68,8 +68,8 @@ const STATES: readonly [string, Partial<SubscriptionView>, string, string][] = [
   [
     'active with a price and others beside it',
     priced([SEATS]),
-    'Your Scale plan is active. It renews on 1 Dec 2026 at a base price of USD 499.00 a month.',
-    'Ihr Tarif Scale ist aktiv. Die nächste Verlängerung ist am 1. Dezember 2026 zum Grundpreis von 499,00 USD im Monat.',
+    'Your Scale plan is active. It renews on 1 Dec 2026 at a base price of USD 499.00 a month plus other prices.',
+    'Ihr Tarif Scale ist aktiv. Die nächste Verlängerung ist am 1. Dezember 2026 zum Grundpreis von 499,00 USD im Monat zuzüglich weiterer Preise.',
   ],
   [
     'active without a plan name',
@@ -92,8 +92,8 @@ const STATES: readonly [string, Partial<SubscriptionView>, string, string][] = [
   [
     'ending',
     { ...priced([USAGE]), ...ENDING },
-    `Your Scale plan stays active until 30 Nov 2026 and renews no more. Until then you pay USD 499.00 a month plus usage. ${END_IS_FINAL}`,
-    `Ihr Tarif Scale bleibt bis zum 30. November 2026 aktiv und verlängert sich nicht mehr. Bis dahin zahlen Sie 499,00 USD im Monat zuzüglich Verbrauch. ${END_IS_FINAL_DE}`,
+    `Your Scale plan stays active until 30 Nov 2026 and renews no more. Until then the price is USD 499.00 a month plus usage. ${END_IS_FINAL}`,
+    `Ihr Tarif Scale bleibt bis zum 30. November 2026 aktiv und verlängert sich nicht mehr. Bis dahin beträgt der Preis 499,00 USD im Monat zuzüglich Verbrauch. ${END_IS_FINAL_DE}`,
   ],
   [
     'ending without a known price',

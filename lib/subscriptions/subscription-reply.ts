@@ -84,5 +84,11 @@ function priceOf(subscription: SubscriptionView, say: Sentences): ReplyPrice | n
   const isBaseOnly = pay.besides.length > 0 || pay.unknown > 0 || pay.isListUnreadable
   return written === null
     ? null
-    : { amount: written, cadence: pay.billingCadence, isBaseOnly, hasUsage: pay.metered > 0 }
+    : {
+        amount: written,
+        cadence: pay.billingCadence,
+        isBaseOnly,
+        hasOthers: pay.besides.length > 0,
+        hasUsage: pay.metered > 0,
+      }
 }

@@ -16,6 +16,8 @@ export interface ReplyPrice {
   cadence: string
   /** True when it is not known to be all that is charged beside usage. */
   isBaseOnly: boolean
+  /** True when other prices are charged beside it. */
+  hasOthers: boolean
   hasUsage: boolean
 }
 
@@ -35,10 +37,14 @@ const yourOwn = (name: string | null) => name ?? 'your subscription'
 const on = (day: string | null) => (day === null ? '' : ` on ${day}`)
 
 /** Returns "USD 499.00 a month plus usage"; null for an interval that this console does not know. */
-function priceWords({ amount, cadence, isBaseOnly, hasUsage }: ReplyPrice): string | null {
+function priceWords({ amount, cadence, isBaseOnly, ...beside }: ReplyPrice): string | null {
   const every = EVERY.get(cadence)
   if (every === undefined) return null
-  return `${isBaseOnly ? 'a base price of ' : ''}${amount} ${every}${hasUsage ? ' plus usage' : ''}`
+  return `${isBaseOnly ? 'a base price of ' : ''}${amount} ${every}${besidePrice(beside)}`
+}
+function besidePrice({ hasOthers, hasUsage }: Pick<ReplyPrice, 'hasOthers' | 'hasUsage'>): string {
+  const parts = [hasOthers && 'other prices', hasUsage && 'usage'].filter(Boolean)
+  return parts.length === 0 ? '' : ` plus ${parts.join(' and ')}`
 }
 function atPrice(price: ReplyPrice | null): string {
   const words = price && priceWords(price)
@@ -107,7 +113,7 @@ export const ENGLISH = {
     day === null ? `${your(name)} renews no more.` : `${your(name)} stays active until ${day} and renews no more.`,
   untilThen: (price: ReplyPrice | null) => {
     const words = price && priceWords(price)
-    return words === null ? '' : `Until then you pay ${words}.`
+    return words === null ? '' : `Until then the price is ${words}.`
   },
   endIsFinal: 'The end can’t be reversed, but you can start a new subscription after it.',
   /** @param day null when only the status says that it ended */

@@ -44,9 +44,13 @@ function unit(name: string, isOne: boolean): string {
 }
 
 /** Returns "499,00 USD im Monat zuzüglich Verbrauch"; null for an interval that this console does not know. */
-function priceWords({ amount, cadence, hasUsage }: ReplyPrice): string | null {
+function priceWords({ amount, cadence, hasOthers, hasUsage }: ReplyPrice): string | null {
   const every = EVERY.get(cadence)
-  return every === undefined ? null : `${amount} ${every}${hasUsage ? ' zuzüglich Verbrauch' : ''}`
+  const beside = [hasOthers && 'weiterer Preise', hasUsage && (hasOthers ? 'des Verbrauchs' : 'Verbrauch')].filter(
+    Boolean,
+  )
+  if (every === undefined) return null
+  return `${amount} ${every}${beside.length === 0 ? '' : ` zuzüglich ${beside.join(' und ')}`}`
 }
 function atPrice(price: ReplyPrice | null): string {
   const words = price && priceWords(price)
@@ -82,7 +86,7 @@ export const GERMAN: Sentences = {
       : `${your(name)} bleibt bis zum ${at} aktiv und verlängert sich nicht mehr.`,
   untilThen: (price) => {
     const words = price && priceWords(price)
-    return words === null ? '' : `Bis dahin zahlen Sie ${price?.isBaseOnly ? 'einen Grundpreis von ' : ''}${words}.`
+    return words === null ? '' : `Bis dahin beträgt der ${price?.isBaseOnly ? 'Grundpreis' : 'Preis'} ${words}.`
   },
   endIsFinal: 'Das Ende lässt sich nicht rückgängig machen, danach ist aber ein neues Abonnement möglich.',
   ended: (name, at) => `${your(name)} ${at === null ? 'ist beendet' : `endete${on(at)}`}.`,
@@ -125,7 +129,7 @@ export const GERMAN: Sentences = {
   notFound: (ids) =>
     `${ids.length === 0 ? '' : `Zu ${ALTERNATIVES.format(ids)} haben wir nichts gefunden. `}Damit wir das prüfen können, brauchen wir die ID Ihres Abonnements oder die Nummer auf Ihrer Rechnung. Können Sie uns eines davon schicken?`,
 
-  balance: (amount, of, at) => `Ihr Guthaben betrug am ${at} ${amount} ${of}.`,
+  balance: (amount, of, at) => `Am ${at} betrug Ihr Guthaben ${amount} ${of}.`,
   expires: (parts) =>
     `Davon ${parts[0]?.isOne ? 'verfällt' : 'verfallen'} ${parts.map(({ amount, day: at }) => `${amount} am ${at}`).join(', ')}.`,
   days: ({ from, to }) => {

@@ -20,6 +20,7 @@ import { formatCount, formatNumber } from '@/lib/money/amount'
 import { CHANGE_LABELS } from '@/lib/changes/change-state-label'
 import { groupCounts, groupTotal } from '@/lib/changes/group-label'
 import { groupPath } from '@/lib/core/paths'
+import { GroupReply, MAX_REPLIED } from '@/components/changes/group-reply'
 import { shortestPause } from '@/components/changes/use-change'
 import { JobButton, JobProgress } from '@/components/page/job'
 import { ChangeStatePill } from '@/components/changes/change-state-pill'
@@ -66,6 +67,7 @@ export function ChangesView() {
         )}
       </PageHead>
       {group && <GroupProgress group={group} />}
+      {group && isInEffect(group, data?.changes) && <GroupReply changes={data?.changes ?? []} />}
       {error && <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={() => void refetch()} />}
       {data?.changes.length === 0 ? (
         <p className="bg-surface rounded-lg border px-4 py-12 text-center text-sm font-medium">
@@ -97,6 +99,10 @@ export function ChangesView() {
     </div>
   )
 }
+
+/** True for a small group of which every change is in effect and listed. */
+const isInEffect = (group: ChangeGroup, listed: ChangePage['changes'] = []) =>
+  group.counts.done === groupTotal(group) && listed.length === group.counts.done && listed.length <= MAX_REPLIED
 
 /** Returns the pause before the list is read again; false when nothing in it changes by itself. */
 function pauseOf(data: ChangePage | undefined, group: string | undefined): number | false {
