@@ -3,7 +3,7 @@ import { unitLabel, type UnitLabels, writtenAmount, writtenMoney, writtenQuantit
 import { isAbsent } from '@/lib/billing-api/unreadable'
 import { Absent } from '@/components/text/absent'
 import { LongNumber } from './long-number'
-import { VisibleMarks } from '@/components/text/visible-marks'
+import { OwnText } from '@/components/text/own-text'
 
 interface MoneyProps {
   amount: Field<string> | null
@@ -46,9 +46,7 @@ export function Quantity({ quantity, labels }: QuantityProps) {
       {unit && (
         <>
           {' '}
-          <span className="foreign">
-            <VisibleMarks>{unit}</VisibleMarks>
-          </span>
+          <OwnText text={unit} />
         </>
       )}
     </>

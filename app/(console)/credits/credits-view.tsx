@@ -13,9 +13,7 @@ import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyCell } from '@/components/ui/empty-cell'
 import { Expander } from '@/components/ui/expander'
-import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
-import { VisibleMarks } from '@/components/text/visible-marks'
 import { CREDIT_AGES, type CreditBalance, type Credits, type CreditSum } from '@/lib/ledger/credits'
 import type { LedgerPool } from '@/lib/ledger/whole-ledger'
 import { readAddress } from '@/lib/core/operation-address'
@@ -29,6 +27,7 @@ import { FilterText, typedTexts } from '@/components/lists/filter-fields'
 import { PageHead } from '@/components/page/page-head'
 import { QuerySection } from '@/components/page/query-section'
 import { creditsInput, creditsSearchParams, isOver, PRICE } from './search-params'
+import { TextLink } from '@/components/text/text-link'
 
 /** What customers had left at the end of a day: by pool with its age, and by customer. */
 export function CreditsView({ defaultDay }: { defaultDay: string }) {
@@ -188,13 +187,12 @@ function sumColumns(sums: readonly CreditSum[], { day, price }: InputOf<'listCre
           )}
           {unknown > 0 && <small className="block">without {formatCount(unknown, 'unknown balance')}</small>}
           {pools.length > 1 && (
-            <Link
+            <TextLink
               href={creditsPath({ day, pool: pool.key, ...(price !== undefined && { price }) })}
-              prefetch={false}
-              className="text-accent no-print block text-xs hover:underline"
+              className="no-print block text-xs"
             >
               Only this pool
-            </Link>
+            </TextLink>
           )}
         </>
       ),
@@ -267,9 +265,7 @@ function Balances({ credits: { balances, more }, hasPrice, pools }: BalancesProp
       isRowHeader: true,
       show: ({ externalId, gaps }) => (
         <>
-          <Link href={balancePath(externalId)} prefetch={false} className="text-accent foreign hover:underline">
-            <VisibleMarks>{externalId}</VisibleMarks>
-          </Link>
+          <TextLink href={balancePath(externalId)}>{externalId}</TextLink>
           {gaps > 0 && (
             <small className="text-yellow block whitespace-normal!">{formatCount(gaps, 'gap')} between balances</small>
           )}
@@ -318,10 +314,7 @@ const NotRead = ({ credits: { notRead, notReadCount, hasMoreNotRead } }: { credi
     <ul className="space-y-0.5 text-sm">
       {notRead.map(({ externalId, reason, asOf }) => (
         <li key={`${externalId} ${reason}`}>
-          <Link href={balancePath(externalId)} prefetch={false} className="text-accent foreign hover:underline">
-            <VisibleMarks>{externalId}</VisibleMarks>
-          </Link>
-          : {NOT_READ_NAMES[reason]}
+          <TextLink href={balancePath(externalId)}>{externalId}</TextLink>: {NOT_READ_NAMES[reason]}
           {reason === 'before' && asOf !== null && (
             <>
               , <Instant iso={asOf} dense />

@@ -7,7 +7,6 @@ import { DriftPanel } from '@/components/page/drift-panel'
 import { ProblemPanel } from '@/components/page/problem-panel'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Skeleton } from '@/components/ui/skeleton'
-import { VisibleMarks } from '@/components/text/visible-marks'
 import type { InvoiceView } from '@/lib/invoices/invoice'
 import { readOperation, operationQuery } from '@/lib/api'
 import { problemOf } from '@/lib/core/problem-of'
@@ -30,6 +29,7 @@ import { useLinesSearch } from './line-items/use-lines-search'
 import { useShownLines } from './line-items/use-shown-lines'
 import { SubscriptionLink } from './subscription-link'
 import { useComparison, useRelated, useReviews } from './use-comparison'
+import { OwnText } from '@/components/text/own-text'
 
 /** Loads when it is asked for. */
 const InvoiceFacts = lazyWithRetry(
@@ -96,11 +96,7 @@ function Around({ invoice, planName }: { invoice: InvoiceView; planName: string 
       <div className="flex flex-wrap items-baseline gap-x-2">
         <dt className="text-muted">Subscription</dt>
         <dd className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-          {planName !== null && (
-            <span className="foreign font-medium">
-              <VisibleMarks>{planName}</VisibleMarks>
-            </span>
-          )}
+          {planName !== null && <OwnText text={planName} className="foreign font-medium" />}
           <SubscriptionLink id={invoice.subscriptionId} />
         </dd>
       </div>

@@ -1,6 +1,5 @@
 'use client'
 
-import { Link } from '@/components/ui/link'
 import { Absent, Unreadables } from '@/components/text/absent'
 import { Field, Fields, fieldsOf } from '@/components/fields/fields'
 import { Instant } from '@/components/time/instant'
@@ -19,6 +18,7 @@ import { gatewayLabel } from '@/lib/subscriptions/labels'
 import { ledgerPath } from '@/lib/core/paths'
 import { SubscriptionLink } from './subscription-link'
 import { useRelated } from './use-comparison'
+import { TextLink } from '@/components/text/text-link'
 
 /** Every field of section 2.5 besides the lines; fields that were not sent are folded away. */
 export function InvoiceFacts({ invoice, planName }: { invoice: InvoiceView; planName: string | null }) {
@@ -124,9 +124,7 @@ function LedgerLinks({ invoice }: { invoice: InvoiceView }) {
     <ul>
       {externalIds.map((externalId) => (
         <li key={externalId}>
-          <Link href={ledgerPath(externalId)} prefetch={false} className="foreign text-accent hover:underline">
-            {externalId}
-          </Link>
+          <TextLink href={ledgerPath(externalId)}>{externalId}</TextLink>
         </li>
       ))}
     </ul>

@@ -1,7 +1,6 @@
 import { ReadAgo } from '@/components/time/as-of'
 import { Money } from '@/components/money/money'
 import { type Column, DataTable } from '@/components/ui/data-table'
-import { Link } from '@/components/ui/link'
 import { UtcPeriod } from '@/components/time/utc-day'
 import type { RelatedObjects } from '@/lib/customers/customer'
 import { invoicePath } from '@/lib/core/paths'
@@ -9,6 +8,7 @@ import { invoiceNames } from '@/lib/invoices/invoice-number'
 import { formatCount } from '@/lib/money/amount'
 import { UNKNOWN } from '@/lib/billing-api/unreadable'
 import { ListedStatus } from '@/components/lists/listed-status'
+import { TextLink } from '@/components/text/text-link'
 
 const SHOWN_INVOICES = 3
 
@@ -38,13 +38,9 @@ const columnsOf = (nameOf: (invoice: KnownInvoice) => string, at: string): Colum
     isRowHeader: true,
     show: (invoice) => (
       <>
-        <Link
-          href={invoicePath(invoice.id)}
-          prefetch={false}
-          className="foreign text-accent underline-offset-2 hover:underline"
-        >
+        <TextLink href={invoicePath(invoice.id)}>
           {invoice.number === null ? `Invoice ${invoice.id}` : nameOf(invoice)}
-        </Link>
+        </TextLink>
         <small className="hidden whitespace-normal! @max-[40rem]:block">{periodOf(invoice)}</small>
       </>
     ),

@@ -1,12 +1,12 @@
 import { classNames } from '@/components/ui/class-names'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
-import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { RelatedObjects } from '@/lib/customers/customer'
 import type { SubscriptionView } from '@/lib/subscriptions/subscription'
 import { customerPath } from '@/lib/core/paths'
 import { CustomerLinks } from '@/components/page/customer-links'
+import { TextLink } from '@/components/text/text-link'
 
 /** Loaded after the page, whose first HTML has it. */
 const KnownInvoices = lazyWithRetry(
@@ -45,14 +45,9 @@ export function RelatedLinks({ subscription, related, hasFailed }: RelatedLinksP
         <p className="px-4 pt-1 text-sm">
           <span className="text-muted">Also in the ledger of</span>{' '}
           {others.map((externalId) => (
-            <Link
-              key={externalId}
-              href={customerPath(externalId)}
-              prefetch={false}
-              className="foreign text-accent underline-offset-2 hover:underline"
-            >
+            <TextLink key={externalId} href={customerPath(externalId)}>
               {externalId}
-            </Link>
+            </TextLink>
           ))}
         </p>
       )}

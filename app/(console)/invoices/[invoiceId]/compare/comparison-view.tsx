@@ -7,7 +7,6 @@ import { useId } from 'react'
 import { AsOf } from '@/components/time/as-of'
 import { ProblemPanel } from '@/components/page/problem-panel'
 import { ReplyBox } from '@/components/replies/reply-box'
-import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
 import { Skeleton } from '@/components/ui/skeleton'
 import { VisibleMarks } from '@/components/text/visible-marks'
@@ -27,6 +26,7 @@ import { differenceLabel } from '@/lib/invoices/total-labels'
 import { operationQuery } from '@/lib/api'
 import { Breadcrumb } from '@/components/shell/breadcrumb'
 import { BridgeTable, PricesTable } from './bridge-tables'
+import { TextLink } from '@/components/text/text-link'
 
 interface ComparisonViewProps {
   invoiceId: string
@@ -154,11 +154,7 @@ function OtherInvoice({ comparison: { invoice, other, otherId, others }, nameOf 
           </option>
         ))}
       </select>
-      {other && (
-        <Link href={invoicePath(other.id)} prefetch={false} className="text-accent hover:underline">
-          Open it
-        </Link>
-      )}
+      {other && <TextLink href={invoicePath(other.id)}>Open it</TextLink>}
       <span id={noteId} className="text-muted text-xs">
         Invoices of this subscription that your team opened
       </span>

@@ -2,7 +2,7 @@ import { Absent } from '@/components/text/absent'
 import type { InvoiceView } from '@/lib/invoices/invoice'
 import { isUnreadable } from '@/lib/billing-api/unreadable'
 import type { LinesSearch } from './lines-search-params'
-import { VisibleMarks } from '@/components/text/visible-marks'
+import { OwnText } from '@/components/text/own-text'
 
 interface NoLinesProps {
   invoice: Pick<InvoiceView, 'invoiceLineItems' | 'totals'>
@@ -26,10 +26,7 @@ export function NoLines({ invoice: { invoiceLineItems, totals }, search }: NoLin
       ) : (
         <>
           No {search.lines === null ? '' : 'filtered '}line matches “
-          <span className="foreign">
-            <VisibleMarks>{search.find}</VisibleMarks>
-          </span>
-          ” in its description, ID or amount.
+          <OwnText text={search.find} />” in its description, ID or amount.
         </>
       )}
     </p>
