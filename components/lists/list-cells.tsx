@@ -105,7 +105,7 @@ function ListCell({ list, field, column: { kind, missing = 'Not sent' }, row, re
     case 'lastDay':
       return value === null ? <EmptyCell label={missing} /> : <UtcDay iso={value} isEnd={kind === 'lastDay'} dense />
     case 'money':
-      return value === null ? UNKNOWN : <Money amount={value} currency={textOf(row, 'currency')} />
+      return <Money amount={value} currency={textOf(row, 'currency')} missing={UNKNOWN} />
     default:
       return <TextCell text={value} isId={kind === 'id'} />
   }

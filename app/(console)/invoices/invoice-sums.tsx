@@ -132,7 +132,7 @@ function SumCell({ amount, currency, gaps = [] }: SumCellProps) {
   if (currency === null) return <span className="text-muted">Currency unknown</span>
   return (
     <>
-      {amount == null ? <span className="text-muted">{UNKNOWN}</span> : <Money amount={amount} currency={currency} />}
+      <Money amount={amount} currency={currency} missing={UNKNOWN} />
       {gaps.map((gap) => (
         <small key={gap} className="block whitespace-normal!">
           {gap}

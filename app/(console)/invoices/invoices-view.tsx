@@ -2,7 +2,6 @@
 
 import { listQuery } from '@/lib/api'
 import { useQuery } from '@tanstack/react-query'
-import { Absent } from '@/components/text/absent'
 import { useCsvForm } from '@/components/lists/csv-download'
 import { Money } from '@/components/money/money'
 import { EmptyCell } from '@/components/ui/empty-cell'
@@ -26,11 +25,7 @@ const columnsAt = listColumns<ListedInvoice>('invoices', {
 
 function Due({ status, goneAt, chain, currency }: ListedInvoice) {
   if (goneAt !== null || !isChargedStatus(status)) return <EmptyCell label="Not charged" />
-  return chain === null ? (
-    <Absent value={undefined}>{UNKNOWN}</Absent>
-  ) : (
-    <Money amount={chain.due} currency={currency} />
-  )
+  return <Money amount={chain?.due ?? null} currency={currency} missing={UNKNOWN} />
 }
 
 /** The list of indexed invoices. */

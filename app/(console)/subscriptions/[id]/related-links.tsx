@@ -8,11 +8,15 @@ import { customerPath } from '@/lib/core/paths'
 import { CustomerLinks } from '@/components/page/customer-links'
 import { TextLink } from '@/components/text/text-link'
 
+type KnownInvoice = RelatedObjects['invoices'][number]
+
 /** Loaded after the page, whose first HTML has it. */
-const KnownInvoices = lazyWithRetry(
-  () => import('./known-invoices').then((module) => module.KnownInvoices),
+const InvoiceTable = lazyWithRetry(
+  () => import('@/components/invoices/invoice-table').then((module) => module.InvoiceTable<KnownInvoice>),
   <Skeleton className="m-4 h-32" />,
 )
+
+const SHOWN_INVOICES = 3
 
 const NONE: Pick<RelatedObjects, 'invoices' | 'externalIds' | 'ledgers'> = {
   invoices: [],
@@ -51,7 +55,9 @@ export function RelatedLinks({ subscription, related, hasFailed }: RelatedLinksP
           ))}
         </p>
       )}
-      {invoices.length > 0 && <KnownInvoices invoices={invoices} at={subscription.asOf} />}
+      {invoices.length > 0 && (
+        <InvoiceTable caption="Known invoices" invoices={invoices} readAt={subscription.asOf} first={SHOWN_INVOICES} />
+      )}
       <p className={classNames('text-muted px-4 py-2 text-xs', invoices.length > 0 && 'border-t')}>
         {noteOf(related, hasFailed)}
       </p>
