@@ -4,12 +4,11 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { AsOf } from '@/components/time/as-of'
 import { DriftPanel } from '@/components/page/drift-panel'
-import { ProblemPanel } from '@/components/page/problem-panel'
+import { QueryProblem } from '@/components/page/query-problem'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { InvoiceView } from '@/lib/invoices/invoice'
 import { readOperation, operationQuery } from '@/lib/api'
-import { problemOf } from '@/lib/core/problem-of'
 import { currencyNote } from '@/lib/invoices/total-labels'
 import { formatDateTime } from '@/lib/time/instant'
 import { readable } from '@/lib/billing-api/unreadable'
@@ -39,17 +38,14 @@ const InvoiceFacts = lazyWithRetry(
 
 /** The invoice page (section 2.5): all of one invoice, readable and printable. */
 export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
-  const { data: invoice, error, isFetching, refetch } = useQuery(invoiceQuery(invoiceId))
+  const query = useQuery(invoiceQuery(invoiceId))
+  const { data: invoice, isFetching, refetch } = query
   const subscription = useInvoiceSubscription(invoice)
   const parts = useAskedParts()
 
   const refresh = () => void Promise.all([refetch(), subscription.refresh()])
-  const problem = error && (
-    <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={refresh}>
-      {invoice && <p className="mt-1">Below is what was read before.</p>}
-    </ProblemPanel>
-  )
-  if (!invoice) return problem || <Skeleton className="h-96" />
+  const problem = <QueryProblem query={query} onRetry={refresh} />
+  if (!invoice) return query.isPending ? <Skeleton className="h-96" /> : problem
 
   return (
     <div className="space-y-4">
@@ -57,7 +53,7 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
         Invoices
       </Breadcrumb>
       <PrintedAsOf iso={invoice.asOf} />
-      {problem && <div className="no-print">{problem}</div>}
+      <div className="no-print empty:hidden">{problem}</div>
       <InvoiceSummary
         invoiceId={invoiceId}
         invoice={invoice}
