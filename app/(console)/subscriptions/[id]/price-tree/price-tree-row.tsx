@@ -1,7 +1,6 @@
 import { memo, type MouseEvent } from 'react'
 import { Absent, Unreadables } from '@/components/text/absent'
-import { CatalogStatusPill } from '@/components/fields/catalog-status'
-import { KnownValue } from '@/components/fields/known-value'
+import { CatalogStatusPill, KnownValue } from '@/components/fields/values'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { BillableView, PriceView } from '@/lib/billing-api/price'
