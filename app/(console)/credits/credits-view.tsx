@@ -83,9 +83,7 @@ export function CreditsView({ defaultDay }: { defaultDay: string }) {
         )}
       </QuerySection>
       {data && data.sums.length > 0 && <Ages sums={data.sums} />}
-      {data && data.balances.length > 0 && (
-        <Balances credits={data} hasPrice={data.balances.some(({ value }) => value !== null)} pools={pools} />
-      )}
+      {data && data.balances.length > 0 && <Balances credits={data} pools={pools} />}
       {data && data.notReadCount > 0 && <NotRead credits={data} />}
     </div>
   )
@@ -205,16 +203,7 @@ function sumColumns(sums: readonly CreditSum[], { day, price }: InputOf<'listCre
       show: ({ customers }) => formatNumber(customers),
     },
     { header: 'Outstanding', width: '8rem', isFigure: true, show: ({ outstanding }) => <Money amount={outstanding} /> },
-    ...(sums.every(({ value }) => value === null)
-      ? []
-      : [
-          {
-            header: `Value at ${price}`,
-            width: '8rem',
-            isFigure: true,
-            show: ({ value }: CreditSum) => <Money amount={value} />,
-          },
-        ]),
+    ...valueColumn(`Value at ${price}`, sums),
     {
       header: 'Below zero',
       width: '7rem',
@@ -225,6 +214,18 @@ function sumColumns(sums: readonly CreditSum[], { day, price }: InputOf<'listCre
   ]
 }
 
+/** The column of the pool, where there are several. */
+const poolColumn = <Row extends { pool: LedgerPool }>(among: readonly LedgerPool[]): Column<Row>[] =>
+  among.length > 1
+    ? [{ header: 'Pool', width: '9rem', show: ({ pool }) => <PoolUnit pool={pool} among={among} /> }]
+    : []
+
+/** The column of what the credits are worth, where a price was asked for. */
+const valueColumn = <Row extends { value: string | null }>(header: string, rows: readonly Row[]): Column<Row>[] =>
+  rows.some(({ value }) => value !== null)
+    ? [{ header, width: '9rem', isFigure: true, show: ({ value }) => <Money amount={value} /> }]
+    : []
+
 /** What is outstanding by the age of the blocks: how long before the day they were granted. */
 function Ages({ sums }: { sums: readonly CreditSum[] }) {
   const pools = sums.map(({ pool }) => pool)
@@ -233,15 +234,7 @@ function Ages({ sums }: { sums: readonly CreditSum[] }) {
   )
   const columns: Column<(typeof rows)[number]>[] = [
     { header: 'Granted before that day', isRowHeader: true, show: ({ age }) => CREDIT_AGE_NAMES[age] },
-    ...(pools.length > 1
-      ? [
-          {
-            header: 'Pool',
-            width: '9rem',
-            show: ({ pool }: (typeof rows)[number]) => <PoolUnit pool={pool} among={pools} />,
-          },
-        ]
-      : []),
+    ...poolColumn<(typeof rows)[number]>(pools),
     { header: 'Left', width: '10rem', isFigure: true, show: ({ amount }) => <Money amount={amount} /> },
   ]
   if (rows.length === 0) return null
@@ -254,11 +247,10 @@ function Ages({ sums }: { sums: readonly CreditSum[] }) {
 
 interface BalancesProps {
   credits: Credits
-  hasPrice: boolean
   pools: readonly LedgerPool[]
 }
 
-function Balances({ credits: { balances, more }, hasPrice, pools }: BalancesProps) {
+function Balances({ credits: { balances, more }, pools }: BalancesProps) {
   const columns: Column<CreditBalance>[] = [
     {
       header: 'Customer',
@@ -272,25 +264,14 @@ function Balances({ credits: { balances, more }, hasPrice, pools }: BalancesProp
         </>
       ),
     },
-    ...(pools.length > 1
-      ? [{ header: 'Pool', width: '9rem', show: ({ pool }: CreditBalance) => <PoolUnit pool={pool} among={pools} /> }]
-      : []),
+    ...poolColumn<CreditBalance>(pools),
     {
       header: 'Balance',
       width: '9rem',
       isFigure: true,
       show: ({ balance }) => (balance === null ? <EmptyCell label={UNKNOWN} /> : <Money amount={balance} />),
     },
-    ...(hasPrice
-      ? [
-          {
-            header: 'Value',
-            width: '9rem',
-            isFigure: true,
-            show: ({ value }: CreditBalance) => <Money amount={value} />,
-          },
-        ]
-      : []),
+    ...valueColumn('Value', balances),
     { header: 'Read whole', width: '11rem', isWide: true, show: ({ asOf }) => <Instant iso={asOf} dense /> },
   ]
   return (

@@ -34,8 +34,7 @@ export function InvoicesView() {
   const read = useQuery(listQuery('listInvoices', list.input))
   const { issued = null } = list.search
   const month = issued === NO_DATE ? null : issued
-  const [chosenForm] = useCsvForm()
-  const csvForm = chosenForm === 'excel' ? chosenForm : undefined
+  const { form } = useCsvForm()
   const count = read.data?.count ?? 0
   const isTooLong = count > MAX_READ
   return (
@@ -66,7 +65,7 @@ export function InvoicesView() {
             <MenuItem
               label="Export findings"
               description="A row for each finding"
-              href={readAddress('exportInvoices', { ...list.filters, columns: 'findings', form: csvForm })}
+              href={readAddress('exportInvoices', { ...list.filters, columns: 'findings', form })}
               isFile
             />
             <MenuItem
@@ -78,7 +77,7 @@ export function InvoicesView() {
               }
               {...(isTooLong
                 ? { disabled: true }
-                : { href: readAddress('exportInvoiceLines', { ...list.filters, form: csvForm }) })}
+                : { href: readAddress('exportInvoiceLines', { ...list.filters, form }) })}
               isFile
             />
           </>
