@@ -93,7 +93,7 @@ function AddUserDialog({ onDismiss }: { onDismiss: () => void }) {
   const [role, setRole] = useState<Role>('viewer')
   const [wasSubmitted, setWasSubmitted] = useState(false)
   const [added, setAdded] = useState<UserAdded>()
-  const { send, running, problem } = useDialogOperation('addUser', setAdded)
+  const { send, dialog } = useDialogOperation('addUser', setAdded)
   if (added)
     return <OneTimeLinkDialog title="User added" email={added.user.email} link={added.link} onDismiss={onDismiss} />
 
@@ -104,8 +104,7 @@ function AddUserDialog({ onDismiss }: { onDismiss: () => void }) {
       about="Next, you get a link to send them. They set their password with it."
       confirm="Add user"
       keep="Cancel"
-      running={running}
-      problem={problem}
+      {...dialog}
       onDismiss={onDismiss}
       onConfirm={() => {
         setWasSubmitted(true)
@@ -117,12 +116,12 @@ function AddUserDialog({ onDismiss }: { onDismiss: () => void }) {
         type="email"
         required
         maxLength={254}
-        readOnly={running}
+        readOnly={dialog.running}
         value={email}
         onChange={(event) => setEmail(event.currentTarget.value)}
         error={wasSubmitted && !isAddress ? 'Enter an email address.' : undefined}
       />
-      <RoleField value={role} onChange={setRole} disabled={running} offered={ROLES} />
+      <RoleField value={role} onChange={setRole} disabled={dialog.running} offered={ROLES} />
     </ConfirmDialog>
   )
 }
