@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useMemo } from 'react'
+import { useMemo } from 'react'
 import { ActivityOutcomePill } from '@/components/activity/activity-outcome'
 import { Instant } from '@/components/time/instant'
 import { useTimeZone } from '@/components/time/time-zone'
@@ -134,18 +134,14 @@ function ActivityDetails({ scope, entry }: { scope: ActivityScope; entry: Activi
       </Facts>
       <p className="mt-4 flex flex-wrap gap-x-4 gap-y-1 text-sm">
         {offersFilter(scope, 'actor') && (
-          <ActivityLink filters={{ actor: entry.actor }}>All by {entry.actor}</ActivityLink>
+          <TextLink href={activityPath({ actor: entry.actor })}>All by {entry.actor}</TextLink>
         )}
         {object && offersFilter(scope, 'objectId') && (
-          <ActivityLink filters={{ objectKind: object.kind, objectId: object.id }}>
+          <TextLink href={activityPath({ objectKind: object.kind, objectId: object.id })}>
             {scope === 'own' ? 'Your activity on' : 'All about'} this {object.kind}
-          </ActivityLink>
+          </TextLink>
         )}
       </p>
     </>
   )
-}
-
-function ActivityLink({ filters, children }: { filters: Record<string, string>; children: ReactNode }) {
-  return <TextLink href={activityPath(filters)}>{children}</TextLink>
 }

@@ -85,17 +85,13 @@ const COLUMNS: readonly Column<DriftEntry>[] = [
   {
     header: 'For example',
     width: '11rem',
-    show: ({ exampleId, resource }) => <Example id={exampleId} resource={resource} />,
+    show: ({ exampleId, resource }) => (
+      <TextLink href={RESOURCES[resource].path(exampleId)} className="opaque">
+        {exampleId}
+      </TextLink>
+    ),
   },
 ]
 
 /** As precise as the display. */
 const minuteOf = (iso: string) => iso.slice(0, 'YYYY-MM-DDTHH:MM'.length)
-
-function Example({ id, resource }: { id: string; resource: DriftResource }) {
-  return (
-    <TextLink href={RESOURCES[resource].path(id)} className="opaque">
-      {id}
-    </TextLink>
-  )
-}

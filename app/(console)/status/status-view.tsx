@@ -61,7 +61,13 @@ function StatusSections({ status }: { status: Status }) {
       </Section>
       {failures.length > 0 && (
         <Section title="Last failures" flush>
-          <FailuresTable failures={failures} />
+          <DataTable
+            caption="Last failures"
+            look="stack"
+            columns={FAILURE_COLUMNS}
+            rows={failures}
+            keyOf={({ at }, index) => `${at} ${index}`}
+          />
         </Section>
       )}
       {drift.entries.length > 0 && (
@@ -151,17 +157,6 @@ const FAILURE_COLUMNS: readonly Column<FailedCall>[] = [
       requestId === null ? <EmptyCell label="No request ID" /> : <Identifier id={requestId} of="request" />,
   },
 ]
-
-/** The last failed calls: operation, cause, and the request ID for the logs. */
-const FailuresTable = ({ failures }: { failures: FailedCall[] }) => (
-  <DataTable
-    caption="Last failures"
-    look="stack"
-    columns={FAILURE_COLUMNS}
-    rows={failures}
-    keyOf={({ at }, index) => `${at} ${index}`}
-  />
-)
 
 /** A label for phones, where the column has no header. */
 const HttpStatus = ({ status }: { status: number }) => (

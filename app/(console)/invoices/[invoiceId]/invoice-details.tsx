@@ -2,6 +2,7 @@
 
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Identifier } from '@/components/text/identifier'
 import { AsOf } from '@/components/time/as-of'
 import { DriftPanel } from '@/components/page/drift-panel'
 import { QueryProblem } from '@/components/page/query-problem'
@@ -11,6 +12,7 @@ import type { InvoiceView } from '@/lib/invoices/invoice'
 import { readOperation, operationQuery } from '@/lib/api'
 import { currencyNote } from '@/lib/invoices/total-labels'
 import { formatDateTime } from '@/lib/time/instant'
+import { subscriptionPath } from '@/lib/core/paths'
 import { readable } from '@/lib/billing-api/unreadable'
 import { subscriptionSummaryQuery } from '@/components/subscriptions/subscription-summary'
 import { Breadcrumb } from '@/components/shell/breadcrumb'
@@ -26,7 +28,6 @@ import { LineItems } from './line-items/line-items'
 import { type CheckedSubscription, checkedSubscription, hasAllLines } from './line-items/matching-lines'
 import { useLinesSearch } from './line-items/use-lines-search'
 import { useShownLines } from './line-items/use-shown-lines'
-import { SubscriptionLink } from './subscription-link'
 import { useComparison, useRelated, useReviews } from './use-comparison'
 import { OwnText } from '@/components/text/own-text'
 
@@ -93,7 +94,7 @@ function Around({ invoice, planName }: { invoice: InvoiceView; planName: string 
         <dt className="text-muted">Subscription</dt>
         <dd className="flex min-w-0 flex-wrap items-baseline gap-x-2">
           {planName !== null && <OwnText text={planName} className="foreign font-medium" />}
-          <SubscriptionLink id={invoice.subscriptionId} />
+          <Identifier id={invoice.subscriptionId} of="subscription" path={subscriptionPath} />
         </dd>
       </div>
     </dl>

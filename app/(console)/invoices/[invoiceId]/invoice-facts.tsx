@@ -15,8 +15,7 @@ import { shortName } from '@/lib/money/amount'
 import { withoutBidi } from '@/lib/text/bidi'
 import { isAbsent, isUnreadable, readable, UNKNOWN } from '@/lib/billing-api/unreadable'
 import { gatewayLabel } from '@/lib/subscriptions/labels'
-import { ledgerPath } from '@/lib/core/paths'
-import { SubscriptionLink } from './subscription-link'
+import { ledgerPath, subscriptionPath } from '@/lib/core/paths'
 import { useRelated } from './use-comparison'
 import { TextLink } from '@/components/text/text-link'
 
@@ -49,7 +48,7 @@ export function InvoiceFacts({ invoice, planName }: { invoice: InvoiceView; plan
           of={invoice.subscriptionId}
           note={subscriptionId !== null && planName !== null && planName}
         >
-          <SubscriptionLink id={invoice.subscriptionId} />
+          <Identifier id={invoice.subscriptionId} of="subscription" path={subscriptionPath} />
         </Field>
         {fieldsOf(invoice, [
           ['Created', 'createdAt', utcInstant],
