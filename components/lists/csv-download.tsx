@@ -1,5 +1,3 @@
-'use client'
-
 import { FileDown } from 'lucide-react'
 import { createContext, type ReactNode, use, useState } from 'react'
 import type { CsvForm } from '@/lib/core/download'

@@ -1,5 +1,3 @@
-'use client'
-
 import type { ReactNode } from 'react'
 import { useCsvForm } from './csv-download'
 import { useCopy } from '@/components/ui/copy-button'

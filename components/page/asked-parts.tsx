@@ -1,5 +1,3 @@
-'use client'
-
 import type { InputOf } from '@/lib/api'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'

@@ -1,5 +1,3 @@
-'use client'
-
 import type { UseQueryResult } from '@tanstack/react-query'
 import { problemOf } from '@/lib/core/problem-of'
 import { ProblemPanel } from './problem-panel'

@@ -1,5 +1,3 @@
-'use client'
-
 import type { InputOf } from '@/lib/api'
 import { useState } from 'react'
 import { Expander } from '@/components/ui/expander'

@@ -1,5 +1,3 @@
-'use client'
-
 import { type InputOf, rawOperationQuery } from '@/lib/api'
 import { useQuery } from '@tanstack/react-query'
 import { QueryProblem } from './query-problem'

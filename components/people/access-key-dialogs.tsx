@@ -1,5 +1,3 @@
-'use client'
-
 import { useState } from 'react'
 import { Instant } from '@/components/time/instant'
 import { ROLE_LABELS } from './role-labels'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useMemo } from 'react'
 import { ActivityOutcomePill } from '@/components/activity/activity-outcome'
 import { Instant } from '@/components/time/instant'

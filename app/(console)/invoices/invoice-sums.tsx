@@ -1,5 +1,3 @@
-'use client'
-
 import { type InputOf, operationQuery } from '@/lib/api'
 import { useQuery } from '@tanstack/react-query'
 import { Instant } from '@/components/time/instant'

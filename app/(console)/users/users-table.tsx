@@ -1,5 +1,3 @@
-'use client'
-
 import { useMemo, useState } from 'react'
 import { Instant } from '@/components/time/instant'
 import { type Column, DataTable } from '@/components/ui/data-table'

@@ -1,5 +1,3 @@
-'use client'
-
 import { PART_KIND_LABELS } from '@/lib/ledger/ledger-labels'
 import { Identifier } from '@/components/text/identifier'
 import { Instant } from '@/components/time/instant'

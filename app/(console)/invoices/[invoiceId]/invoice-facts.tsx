@@ -1,5 +1,3 @@
-'use client'
-
 import type { ReactNode } from 'react'
 import { Absent, Unreadables } from '@/components/text/absent'
 import { Field, Fields, fieldsOf, idOf } from '@/components/fields/fields'

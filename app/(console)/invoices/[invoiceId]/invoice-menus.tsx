@@ -1,5 +1,3 @@
-'use client'
-
 import { CsvItems } from '@/components/lists/list-menu'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import type { InvoiceView } from '@/lib/invoices/invoice'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useQuery } from '@tanstack/react-query'
 import { ActivityOutcomePill } from '@/components/activity/activity-outcome'
 import { Instant } from '@/components/time/instant'

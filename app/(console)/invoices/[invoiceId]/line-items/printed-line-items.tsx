@@ -1,5 +1,3 @@
-'use client'
-
 import { Absent, NoUsableDate } from '@/components/text/absent'
 import { Money, Quantity } from '@/components/money/money'
 import { type Column, DataTable } from '@/components/ui/data-table'
