@@ -22,7 +22,7 @@ export function NoLines({ invoice: { invoiceLineItems, totals }, search }: NoLin
       ) : totals?.lines === 0 ? (
         'This invoice has no line items.'
       ) : search.find.trim() === '' ? (
-        whyNone(search.lines)
+        search.lines && WHY_NONE[search.lines]
       ) : (
         <>
           No {search.lines === null ? '' : 'filtered '}line matches “
@@ -33,19 +33,10 @@ export function NoLines({ invoice: { invoiceLineItems, totals }, search }: NoLin
   )
 }
 
-function whyNone(lines: LinesSearch['lines']): string {
-  switch (lines) {
-    case 'look':
-      return 'No line needs a look.'
-    case 'hidden':
-      return 'No line is hidden from the customer.'
-    case 'customer':
-      return 'No line is known to be visible to the customer.'
-    case 'afterEnd':
-      return 'No line is known to start after the end of the subscription.'
-    case 'beforeStart':
-      return 'No line is known to start before the subscription.'
-    case null:
-      return ''
-  }
+const WHY_NONE: Record<NonNullable<LinesSearch['lines']>, string> = {
+  look: 'No line needs a look.',
+  hidden: 'No line is hidden from the customer.',
+  customer: 'No line is known to be visible to the customer.',
+  afterEnd: 'No line is known to start after the end of the subscription.',
+  beforeStart: 'No line is known to start before the subscription.',
 }
