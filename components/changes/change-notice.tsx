@@ -18,6 +18,7 @@ import { CHANGE_LABELS, changeLabel, decisionVerb } from '@/lib/changes/change-s
 import { NextStep } from './next-step'
 import { ProposedCustomer } from './proposed-customer'
 import { SubscriptionLink } from './subscription-link'
+import { subscriptionPath } from '@/lib/core/paths'
 import { useChangeStep } from './use-change-step'
 import { useQuery } from '@tanstack/react-query'
 import type { SubscriptionView } from '@/lib/subscriptions/subscription'
@@ -90,10 +91,7 @@ function ChangeNotice({ change, isUnread, isOwnPage, isNew, onDismiss }: ChangeN
           {isConfirmed && <ChangeReply change={change} />}
           {!isOwnPage && (
             <p>
-              Subscription{' '}
-              <Identifier id={change.subscriptionId} of="subscription">
-                <SubscriptionLink id={change.subscriptionId} />
-              </Identifier>
+              Subscription <Identifier id={change.subscriptionId} of="subscription" path={subscriptionPath} />
             </p>
           )}
           <p className="flex flex-wrap gap-x-3">

@@ -1,12 +1,9 @@
-import { Link } from '@/components/ui/link'
-import { VisibleMarks } from '@/components/text/visible-marks'
+import { TextLink } from '@/components/text/text-link'
 import { subscriptionPath } from '@/lib/core/paths'
 
 /** An ID as a link to its subscription, which is read only when the link is followed. */
-export function SubscriptionLink({ id }: { id: string }) {
-  return (
-    <Link href={subscriptionPath(id)} prefetch={false} className="opaque text-accent hover:underline">
-      <VisibleMarks>{id}</VisibleMarks>
-    </Link>
-  )
-}
+export const SubscriptionLink = ({ id }: { id: string }) => (
+  <TextLink href={subscriptionPath(id)} className="opaque">
+    {id}
+  </TextLink>
+)

@@ -95,11 +95,7 @@ const ApiIds = ({ ids }: { ids: string[] }) =>
       API ID{' '}
       {ids.map((id) => (
         <span key={id} className="mr-2">
-          <Identifier id={id} of="API customer">
-            <Link href={apiCustomerPath(id)} prefetch={false} className="text-accent hover:underline">
-              {id}
-            </Link>
-          </Identifier>
+          <Identifier id={id} of="API customer" path={apiCustomerPath} />
         </span>
       ))}
     </>

@@ -1,22 +1,15 @@
 'use client'
 
-import { Absent } from '@/components/text/absent'
-import { Money } from '@/components/money/money'
-import { type Column, DataTable } from '@/components/ui/data-table'
-import { Link } from '@/components/ui/link'
+import { InvoiceTable } from '@/components/invoices/invoice-table'
+import { TextLink } from '@/components/text/text-link'
 import { Notice } from '@/components/ui/notice'
-import { UtcPeriod } from '@/components/time/utc-day'
-import { VisibleMarks } from '@/components/text/visible-marks'
 import type { CustomerInvoice } from '@/lib/customers/customer'
 import { invoicePath } from '@/lib/core/paths'
 import { invoiceNames } from '@/lib/invoices/invoice-number'
 import { isOverdue, isPayableOrPaid } from '@/lib/invoices/owed-statuses'
 import { formatCount } from '@/lib/money/amount'
 import { problemMark, problemsOf } from '@/lib/invoices/finding-label'
-import { UNKNOWN } from '@/lib/billing-api/unreadable'
 import { InvoiceProblems } from '@/components/lists/invoice-problems'
-import { ListedName } from '@/components/lists/listed-name'
-import { ListedStatus } from '@/components/lists/listed-status'
 
 const FIRST_SHOWN = 10
 
@@ -30,56 +23,24 @@ interface CustomerInvoicesProps {
 export function CustomerInvoices({ invoices, readAt }: CustomerInvoicesProps) {
   const sorted = invoices.toSorted((one, other) => Number(isOverdue(other, readAt)) - Number(isOverdue(one, readAt)))
   return (
-    <DataTable
+    <InvoiceTable
       caption="Invoices of this customer"
-      columns={columnsOf(invoiceNames(invoices), readAt)}
-      rows={sorted}
-      keyOf={({ id }) => id}
+      invoices={sorted}
+      readAt={readAt}
       first={FIRST_SHOWN}
-      moreLabel={(left) => formatCount(left, 'more invoice')}
+      below={(invoice) => (
+        <>
+          <InvoiceProblems invoice={invoice} />
+          {!invoice.isChecked && !hasProblem(invoice) && (
+            <small title="Its lines could not be compared with other invoices.">Not compared</small>
+          )}
+        </>
+      )}
     />
   )
 }
 
 const hasProblem = ({ checked }: CustomerInvoice) => checked !== null && problemMark(checked) !== undefined
-
-const columnsOf = (nameOf: (invoice: CustomerInvoice) => string, readAt: string): Column<CustomerInvoice>[] => [
-  {
-    header: 'Invoice',
-    show: (invoice) => (
-      <>
-        <ListedName kind="invoice" {...invoice} name={nameOf(invoice)} isIdHidden readAt={readAt} />
-        <InvoiceProblems invoice={invoice} />
-        {!invoice.isChecked && !hasProblem(invoice) && (
-          <small title="Its lines could not be compared with other invoices.">Not compared</small>
-        )}
-      </>
-    ),
-  },
-  {
-    header: 'Status',
-    width: '12rem',
-    show: (invoice) => <ListedStatus row={invoice} at={readAt} />,
-  },
-  {
-    header: 'Period',
-    width: '14rem',
-    isWide: true,
-    show: ({ periodStart, periodEnd }) =>
-      periodStart === null && periodEnd === null ? (
-        <Absent value={undefined} />
-      ) : (
-        <UtcPeriod start={periodStart} end={periodEnd} missing="?" />
-      ),
-  },
-  {
-    header: 'Total',
-    width: '8rem',
-    isFigure: true,
-    show: ({ total, currency }) =>
-      total === null ? <Absent value={undefined}>{UNKNOWN}</Absent> : <Money amount={total} currency={currency} />,
-  },
-]
 
 const MAX_SHOWN = 3
 
@@ -94,9 +55,9 @@ export function ChargeNotices({ invoices }: { invoices: readonly CustomerInvoice
       <ul className="mt-1">
         {found.slice(0, MAX_SHOWN).map((invoice) => (
           <li key={invoice.id} className="truncate">
-            <Link href={invoicePath(invoice.id)} prefetch={false} className="text-accent font-medium hover:underline">
-              <VisibleMarks>{nameOf(invoice)}</VisibleMarks>
-            </Link>
+            <TextLink href={invoicePath(invoice.id)} className="font-medium">
+              {nameOf(invoice)}
+            </TextLink>
             : {firstProblem(invoice)}
           </li>
         ))}

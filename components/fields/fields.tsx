@@ -1,35 +1,20 @@
-import { Children, isValidElement, type ReactElement, type ReactNode } from 'react'
+import { Children, type ComponentProps, isValidElement, type ReactElement, type ReactNode } from 'react'
 import type { Field as Value } from '@/lib/billing-api/view-of'
 import { formatCount, type UnitLabels } from '@/lib/money/amount'
-import { CatalogStatusPill } from './catalog-status'
-import { Flag } from './flag'
+import { CatalogStatusPill, Flag, KnownValue } from './values'
 import { Identifier } from '@/components/text/identifier'
 import { Instant } from '@/components/time/instant'
-import { KnownValue } from './known-value'
 import { Quantity } from '@/components/money/money'
 import { OwnText } from '@/components/text/own-text'
 import { Fact, Facts } from '@/components/ui/facts'
 
-interface FieldProps {
-  label: string
+interface FieldProps extends ComponentProps<typeof Fact> {
   /** The value as sent: undefined or null folds the field away. Omitted for a value that is not an API field. */
   of?: unknown
-  /** Longer text takes the whole width. */
-  wide?: boolean
-  note?: ReactNode
-  /** Excluded from print. */
-  screenOnly?: boolean
-  children: ReactNode
 }
 
 /** A field of the API with its value; use it in `Fields`. */
-export function Field({ label, wide, note, screenOnly, children }: FieldProps) {
-  return (
-    <Fact label={label} wide={wide} note={note} screenOnly={screenOnly}>
-      {children}
-    </Fact>
-  )
-}
+export const Field = ({ of: _, ...fact }: FieldProps) => <Fact {...fact} />
 
 /** Shows the fields that were sent, and folds the names of the others into one line. Takes `Field`s only. */
 export function Fields({ children }: { children: ReactNode }) {

@@ -77,11 +77,11 @@ export const listColumns =
   <Row extends AnyRow>(list: ListName, own: OwnCells<Row> = {}) =>
   (readAt: string): Column<Row>[] =>
     columnsOf(list).flatMap(([field, column]) => {
-      const { header, kind, width, isWide, sort } = column
+      const { header, kind, width, keepsWidth, isWide, sort } = column
       const isFigure = column.isFigure ?? (kind === 'money' || kind === 'number')
       if (header === undefined) return []
       const show = own[field] ?? ((row: Row) => <ListCell {...{ list, field, column, row, readAt }} />)
-      return [{ header, width, isFigure, show, ...(isWide && { isWide }), ...(sort && { sort: sort.name }) }]
+      return [{ header, width, keepsWidth, isWide, isFigure, show, sort: sort?.name }]
     })
 
 interface ListCellProps {
@@ -105,7 +105,7 @@ function ListCell({ list, field, column: { kind, missing = 'Not sent' }, row, re
     case 'lastDay':
       return value === null ? <EmptyCell label={missing} /> : <UtcDay iso={value} isEnd={kind === 'lastDay'} dense />
     case 'money':
-      return value === null ? UNKNOWN : <Money amount={value} currency={textOf(row, 'currency')} />
+      return <Money amount={value} currency={textOf(row, 'currency')} missing={UNKNOWN} />
     default:
       return <TextCell text={value} isId={kind === 'id'} />
   }

@@ -1,5 +1,3 @@
-'use client'
-
 import { type ReactNode, type SubmitEvent, useId, useState } from 'react'
 import { buttonClass } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'

@@ -1,5 +1,3 @@
-'use client'
-
 import type { ReactNode } from 'react'
 import { useCsvForm } from './csv-download'
 import { useCopy } from '@/components/ui/copy-button'
@@ -14,10 +12,30 @@ interface ListMenuProps {
   children?: ReactNode
 }
 
+interface CsvItemsProps {
+  /** What the file has. */
+  description: string
+  addressOf: (form?: CsvForm) => string
+}
+
+/** The menu items of a CSV: its download, and the form of all of them. */
+export function CsvItems({ description, addressOf }: CsvItemsProps) {
+  const { form, isForExcel, toggle } = useCsvForm()
+  return (
+    <>
+      <MenuItem label="Export CSV" description={description} href={addressOf(form)} isFile />
+      <MenuItem
+        label="For Excel"
+        description="Semicolons and decimal commas, in every CSV"
+        checked={isForExcel}
+        onSelect={toggle}
+      />
+    </>
+  )
+}
+
 /** The menu "More" of a list: its CSV, the link to it, and the items that only this list has. */
 export function ListMenu({ csvAddressOf, children }: ListMenuProps) {
-  const [form, choose] = useCsvForm()
-  const isForExcel = form === 'excel'
   const { state, copy } = useCopy(() => window.location.href)
   return (
     <span className="no-print inline-flex shrink-0 flex-wrap items-center gap-x-2">
@@ -27,22 +45,7 @@ export function ListMenu({ csvAddressOf, children }: ListMenuProps) {
       </span>
       <MoreButton small>
         <Menu label="More">
-          {csvAddressOf && (
-            <>
-              <MenuItem
-                label="Export CSV"
-                description="All rows that match the filters"
-                href={csvAddressOf(isForExcel ? form : undefined)}
-                isFile
-              />
-              <MenuItem
-                label="For Excel"
-                description="Semicolons and decimal commas, in every CSV"
-                checked={isForExcel}
-                onSelect={() => choose(isForExcel ? 'csv' : 'excel')}
-              />
-            </>
-          )}
+          {csvAddressOf && <CsvItems description="All rows that match the filters" addressOf={csvAddressOf} />}
           <MenuItem label="Copy link" description="With the filters and the order" onSelect={copy} />
           {children}
         </Menu>

@@ -1,19 +1,18 @@
-'use client'
-
 import type { UseQueryResult } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useMemo, useState } from 'react'
 import { AsOf } from '@/components/time/as-of'
-import { ProblemPanel } from '@/components/page/problem-panel'
+import { QueryProblem } from '@/components/page/query-problem'
 import { useTimeZone } from '@/components/time/time-zone'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { type Column, DataTable } from '@/components/ui/data-table'
+import { EmptyState } from '@/components/ui/empty-state'
+import { PageButton, PageButtons, PageSize } from '@/components/ui/pagination'
 import type { CsvForm } from '@/lib/core/download'
 import { LIST_PAGE_SIZES, type IndexedList } from '@/lib/objects/indexed-objects'
 import { LISTS } from '@/lib/objects/lists'
 import { readAddress } from '@/lib/core/operation-address'
-import { problemOf } from '@/lib/core/problem-of'
 import { formatCount, formatNumber } from '@/lib/money/amount'
 import { formatDateTime } from '@/lib/time/instant'
 import type { ReadRun } from '@/lib/reads/reads'
@@ -79,7 +78,7 @@ export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) 
           </ListMenu>
         }
       />
-      {error !== null && <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={refresh} />}
+      <QueryProblem query={props.read} />
       {(data ?? error === null) && (
         <div className="bg-surface rounded-lg border">
           {props.selection}
@@ -179,23 +178,23 @@ interface NothingProps {
 
 function Nothing({ isFiltered, isReading, isFirst, onClear }: NothingProps) {
   return (
-    <div className="px-4 py-12 text-center text-sm">
-      <p className="font-medium">
-        {isReading ? 'Nothing read yet' : isFiltered ? 'No matches' : isFirst ? 'Nothing opened yet' : 'No more rows'}
-      </p>
-      {!isFiltered && (
-        <p className="text-muted mx-auto mt-1 max-w-md">
-          {isFirst
-            ? 'The billing API has no such list. What your team opens through Find appears here.'
-            : 'The list ends before this page.'}
-        </p>
-      )}
+    <EmptyState
+      title={
+        isReading ? 'Nothing read yet' : isFiltered ? 'No matches' : isFirst ? 'Nothing opened yet' : 'No more rows'
+      }
+      text={
+        !isFiltered &&
+        (isFirst
+          ? 'The billing API has no such list. What your team opens through Find appears here.'
+          : 'The list ends before this page.')
+      }
+    >
       {(isFiltered || !isFirst) && (
-        <Button small className="mt-4" onClick={onClear}>
+        <Button small onClick={onClear}>
           Show everything
         </Button>
       )}
-    </div>
+    </EmptyState>
   )
 }
 
@@ -209,34 +208,22 @@ interface PagesProps {
 
 function Pages({ page: { previous, next }, isOutdated, isFirst, list }: PagesProps) {
   const step = (label: string, possible: boolean, to: ListSearch) => (
-    <Button small aria-disabled={!possible || undefined} onClick={() => possible && list.change(to)}>
+    <PageButton disabled={!possible} onClick={() => list.change(to)}>
       {label}
-    </Button>
+    </PageButton>
   )
   return (
-    <nav
-      aria-label="Pagination"
-      className="no-print flex flex-wrap items-center justify-between gap-2 border-t px-4 py-2"
-    >
-      <label className="text-muted flex items-center gap-2 text-xs">
-        Rows per page
-        <select
-          value={list.input.pageSize}
-          onChange={(event) => list.change({ pageSize: event.target.value })}
-          className="border-line-strong bg-surface text-text min-h-7 rounded-md border px-1 text-sm tabular-nums"
-        >
-          {LIST_PAGE_SIZES.map((size) => (
-            <option key={size} value={size}>
-              {size}
-            </option>
-          ))}
-        </select>
-      </label>
+    <PageButtons>
+      <PageSize
+        value={list.input.pageSize}
+        sizes={LIST_PAGE_SIZES}
+        onChange={(pageSize) => list.change({ pageSize: String(pageSize) })}
+      />
       <div className="flex gap-2">
         {step('First', !isFirst, {})}
         {step('Previous', previous !== null && !isOutdated, { before: previous })}
         {step('Next', next !== null && !isOutdated, { after: next })}
       </div>
-    </nav>
+    </PageButtons>
   )
 }

@@ -1,13 +1,12 @@
-import { createLoader, createParser } from 'nuqs/server'
+import { createLoader } from 'nuqs/server'
 import { idProblem } from '@/contract/requestable-id'
 import type { Filter } from '@/lib/core/filter'
 import { CURSOR, LIST_PAGE_SIZES, MONTH, NO_DATE } from '@/lib/objects/indexed-objects'
 import { type ListName, LISTS, sortsOf } from '@/lib/objects/lists'
 import { READ_ID } from '@/lib/reads/reads'
 import { typedDay } from '@/lib/time/typed-day'
-import { parseAsFilterText } from './parse-filter-text'
+import { parseAsFilterText, parserOf } from './parse-filter-text'
 
-const parserOf = (parse: (text: string) => string | null) => createParser({ parse, serialize: String })
 /** Parses a text that passes the check; any other text counts as absent. */
 export const parseAsOneOf = (isAllowed: (text: string) => boolean) =>
   parserOf((text) => (isAllowed(text) ? text : null))

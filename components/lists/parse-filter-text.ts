@@ -1,25 +1,22 @@
 import { createParser } from 'nuqs/server'
 import { typedDay } from '@/lib/time/typed-day'
 
-/** Parses a text filter of the URL; a value that is not allowed counts as absent. */
+/** Returns a parser of a text of the URL; a value that `parse` refuses with null counts as absent. */
+export const parserOf = (parse: (text: string) => string | null) => createParser({ parse, serialize: String })
+
+/** Parses a text filter of the URL. */
 export const parseAsFilterText = (maxChars: number) =>
-  createParser({
-    parse: (text) => {
-      const sought = text.trim().slice(0, maxChars)
-      return sought === '' || /[\p{Cc}\p{Cs}]/u.test(sought) ? null : sought
-    },
-    serialize: String,
+  parserOf((text) => {
+    const sought = text.trim().slice(0, maxChars)
+    return sought === '' || /[\p{Cc}\p{Cs}]/u.test(sought) ? null : sought
   })
 
 /** A UTC day: "2026-10-01". */
 export const DAY = String.raw`\d{4}-\d\d-\d\d`
 
-/** Parses a text of this form whose days exist; any other text counts as absent. */
+/** Parses a text of this form whose days exist. */
 export const parseAsForm = (form: string) =>
-  createParser({
-    parse: (text) => {
-      const isOfForm = new RegExp(`^(${form})$`).test(text)
-      return isOfForm && (text.match(new RegExp(DAY, 'g')) ?? []).every((day) => typedDay(day) !== null) ? text : null
-    },
-    serialize: String,
+  parserOf((text) => {
+    const isOfForm = new RegExp(`^(${form})$`).test(text)
+    return isOfForm && (text.match(new RegExp(DAY, 'g')) ?? []).every((day) => typedDay(day) !== null) ? text : null
   })

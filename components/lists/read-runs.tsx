@@ -1,9 +1,7 @@
-'use client'
-
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Instant } from '@/components/time/instant'
-import { ProblemPanel } from '@/components/page/problem-panel'
+import { QueryProblem } from '@/components/page/query-problem'
 import { Button } from '@/components/ui/button'
 import { useCopy } from '@/components/ui/copy-button'
 import { type Column, DataTable } from '@/components/ui/data-table'
@@ -11,7 +9,6 @@ import { Expander } from '@/components/ui/expander'
 import { VisibleMarks } from '@/components/text/visible-marks'
 import { type ReadKind, type ReadRun, type UnreadId, readRunLabel } from '@/lib/reads/reads'
 import { sendOperation, operationQuery } from '@/lib/api'
-import { problemOf } from '@/lib/core/problem-of'
 import { formatNumber } from '@/lib/money/amount'
 import { JobButton, JobProgress } from '@/components/page/job'
 
@@ -57,10 +54,11 @@ export function ReadRuns({ runs, filtered, isEmpty, onRead, onRun }: ReadRunsPro
 
 /** The progress of a run, its result, and the IDs that were not read. */
 function FilteredRun({ readId, isEmpty, onRead }: { readId: string } & Pick<ReadRunsProps, 'isEmpty' | 'onRead'>) {
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...operationQuery('getRead', { readId }),
     refetchInterval: ({ state }) => state.data !== undefined && isRunning(state.data.run) && POLL_MS,
   })
+  const { data } = query
   const run = data?.run
   const last = useRef({ wasRunning: false, read: 0 })
   // The rows do not move under the reader: they are read again when the run ends, and as it reads while there are none.
@@ -70,8 +68,7 @@ function FilteredRun({ readId, isEmpty, onRead }: { readId: string } & Pick<Read
     last.current = { wasRunning: isRunning(run), read: run.counts.read }
     if (isRunning(run) ? isEmpty && run.counts.read > read : wasRunning) onRead()
   })
-  if (data === undefined || run === undefined)
-    return error && <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={() => void refetch()} />
+  if (data === undefined || run === undefined) return <QueryProblem query={query} />
   return (
     <section aria-label="Run" className="space-y-2">
       {isRunning(run) ? (

@@ -1,5 +1,3 @@
-'use client'
-
 import { useQueryStates } from 'nuqs'
 import type { Filters } from '@/lib/core/filter'
 import { type ListName, LISTS } from '@/lib/objects/lists'

@@ -1,5 +1,3 @@
-'use client'
-
 import { formatDateTime } from '@/lib/time/instant'
 import type { Difference as Changed } from '@/lib/objects/indexed-objects'
 import { statusName } from '@/lib/objects/status-names'

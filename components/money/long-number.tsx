@@ -1,7 +1,7 @@
 import { moreDigits, type WrittenNumber } from '@/lib/money/amount'
 import { classNames } from '@/components/ui/class-names'
 import { CopyButton } from '@/components/ui/copy-button'
-import { VisibleMarks } from '@/components/text/visible-marks'
+import { OwnText } from '@/components/text/own-text'
 
 /** A narrow place cuts a longer number with an ellipsis: a number never wraps. */
 const ALWAYS_FITS = 12
@@ -43,9 +43,7 @@ function FoldedNumber({ text, more, allDigits }: { text: string; more: number; a
         <span className="text-muted text-xs">{moreDigits(more)}</span>
       </summary>
       <div className="bg-sunken mt-1 flex max-h-40 items-start gap-1 overflow-y-auto rounded p-2 text-left text-xs">
-        <span className="opaque min-w-0">
-          <VisibleMarks>{allDigits}</VisibleMarks>
-        </span>
+        <OwnText text={allDigits} className="opaque min-w-0" />
         <CopyButton text={allDigits} label="Copy the whole number" />
       </div>
     </details>

@@ -3,7 +3,7 @@ import { unitLabel, type UnitLabels, writtenAmount, writtenMoney, writtenQuantit
 import { isAbsent } from '@/lib/billing-api/unreadable'
 import { Absent } from '@/components/text/absent'
 import { LongNumber } from './long-number'
-import { VisibleMarks } from '@/components/text/visible-marks'
+import { OwnText } from '@/components/text/own-text'
 
 interface MoneyProps {
   amount: Field<string> | null
@@ -14,14 +14,16 @@ interface MoneyProps {
   currency?: string | null
   /** Shows all digits, for unit prices and calculations. */
   exact?: boolean
+  /** The text without an amount. */
+  missing?: string
 }
 
 /**
  * An amount in tabular figures, in cents when it is money; a plain number without a known currency, never a bare "$". A very
  * long one unfolds, so it may not stand in a `<p>`: a browser would end the paragraph before it.
  */
-export function Money({ amount, currency, exact = false }: MoneyProps) {
-  if (isAbsent(amount)) return <Absent value={amount} />
+export function Money({ amount, currency, exact = false, missing }: MoneyProps) {
+  if (isAbsent(amount)) return <Absent value={amount}>{missing}</Absent>
   const isRounded = currency !== undefined && !exact
   return (
     <LongNumber
@@ -46,9 +48,7 @@ export function Quantity({ quantity, labels }: QuantityProps) {
       {unit && (
         <>
           {' '}
-          <span className="foreign">
-            <VisibleMarks>{unit}</VisibleMarks>
-          </span>
+          <OwnText text={unit} />
         </>
       )}
     </>

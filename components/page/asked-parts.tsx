@@ -1,12 +1,9 @@
-'use client'
-
 import type { InputOf } from '@/lib/api'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { MenuItem } from '@/components/ui/menu'
 import { Section } from '@/components/ui/section'
-import { Skeleton } from '@/components/ui/skeleton'
 import type { RawReadName } from '@/lib/core/operations'
+import { RawJson } from './raw-json-section'
 import { useMay } from '@/components/page/signed-in'
 
 /** A part of an object's page that its menu "More" shows. */
@@ -40,11 +37,6 @@ export const AskedItems = ({ parts }: { parts: AskedParts }) => (
 /** The item that opens the form for a note; nothing without the permission. */
 export const AddNoteItem = ({ parts }: { parts: AskedParts }) =>
   useMay('note') && <MenuItem label="Add note" onSelect={() => parts.ask('note')} />
-
-const RawJson = lazyWithRetry(
-  () => import('@/components/page/raw-json').then((module) => module.RawJson),
-  <Skeleton className="h-24" />,
-)
 
 interface AskedContentProps<Name extends RawReadName> {
   parts: AskedParts

@@ -1,5 +1,3 @@
-'use client'
-
 import { MAX_REASON_CHARS } from '@/lib/core/reason'
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
 import { ProblemPanel } from './problem-panel'

@@ -1,9 +1,7 @@
 import { Identifier } from '@/components/text/identifier'
-import { Link } from '@/components/ui/link'
-import { VisibleMarks } from '@/components/text/visible-marks'
+import { TextLink } from '@/components/text/text-link'
 import type { Field } from '@/lib/billing-api/view-of'
 import { apiCustomerPath, customerPath } from '@/lib/core/paths'
-import { readable } from '@/lib/billing-api/unreadable'
 
 interface CustomerLinksProps {
   externalIds: string[]
@@ -12,23 +10,13 @@ interface CustomerLinksProps {
 }
 
 /** An object's customers by their IDs in your own system, where they are known, and the ID of the billing API; what opens is a link. */
-export function CustomerLinks({ externalIds, customerId }: CustomerLinksProps) {
-  const look = 'foreign text-accent font-medium hover:underline'
-  const known = externalIds.length === 0 ? readable(customerId) : null
-  return (
-    <>
-      {externalIds.map((externalId) => (
-        <Link key={externalId} href={customerPath(externalId)} prefetch={false} className={`no-print ${look}`}>
-          <VisibleMarks>{externalId}</VisibleMarks>
-        </Link>
-      ))}
-      <Identifier id={customerId} of="customer">
-        {known === null ? undefined : (
-          <Link href={apiCustomerPath(known)} prefetch={false} className="text-accent hover:underline">
-            <VisibleMarks>{known}</VisibleMarks>
-          </Link>
-        )}
-      </Identifier>
-    </>
-  )
-}
+export const CustomerLinks = ({ externalIds, customerId }: CustomerLinksProps) => (
+  <>
+    {externalIds.map((externalId) => (
+      <TextLink key={externalId} href={customerPath(externalId)} className="no-print font-medium">
+        {externalId}
+      </TextLink>
+    ))}
+    <Identifier id={customerId} of="customer" {...(externalIds.length === 0 && { path: apiCustomerPath })} />
+  </>
+)

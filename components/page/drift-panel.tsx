@@ -1,6 +1,6 @@
 import type { DriftItem, Drift } from '@/lib/billing-api/view-of'
 import { formatCount } from '@/lib/money/amount'
-import { VisibleMarks } from '@/components/text/visible-marks'
+import { OwnText } from '@/components/text/own-text'
 
 const WORDS: Record<DriftItem['kind'], string> = {
   missing: 'was not sent',
@@ -23,16 +23,10 @@ export function DriftPanel({ drift }: { drift: Drift }) {
       <ul className="mt-2 space-y-1 text-sm">
         {drift.items.map((item) => (
           <li key={`${item.path} ${item.kind}`}>
-            <span className="opaque">
-              <VisibleMarks>{item.path}</VisibleMarks>
-            </span>{' '}
-            {WORDS[item.kind]}
+            <OwnText text={item.path} className="opaque" /> {WORDS[item.kind]}
             {item.received !== null && (
               <>
-                :{' '}
-                <span className="opaque">
-                  <VisibleMarks>{item.received}</VisibleMarks>
-                </span>
+                : <OwnText text={item.received} className="opaque" />
               </>
             )}
           </li>

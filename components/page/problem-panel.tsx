@@ -1,5 +1,3 @@
-'use client'
-
 import type { ReactNode } from 'react'
 import type { Problem } from '@/lib/core/problem'
 import { Identifier } from '@/components/text/identifier'

@@ -1,11 +1,8 @@
-'use client'
-
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ProblemPanel } from './problem-panel'
+import { QueryProblem } from './query-problem'
 import { Section } from '@/components/ui/section'
 import { SkeletonRows } from '@/components/ui/skeleton'
-import { problemOf } from '@/lib/core/problem-of'
 
 interface QuerySectionProps<Data> {
   title: string
@@ -22,15 +19,13 @@ interface QuerySectionProps<Data> {
  * above it.
  */
 export function QuerySection<Data>({ title, aside, query, emptyText, children }: QuerySectionProps<Data>) {
-  const { data, error, isFetching, refetch } = query
+  const { data, error } = query
   const shownEmptyText = data === undefined ? null : emptyText(data)
   return (
     <Section title={title} flush aside={aside}>
-      {error && (
-        <div className="p-4">
-          <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={() => void refetch()} />
-        </div>
-      )}
+      <div className="p-4 empty:hidden">
+        <QueryProblem query={query} />
+      </div>
       {data === undefined && !error && <SkeletonRows />}
       {shownEmptyText !== null && <p className="text-muted px-4 py-8 text-center text-sm">{shownEmptyText}</p>}
       {data !== undefined && shownEmptyText === null && children(data)}

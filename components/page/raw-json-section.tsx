@@ -1,5 +1,3 @@
-'use client'
-
 import type { InputOf } from '@/lib/api'
 import { useState } from 'react'
 import { Expander } from '@/components/ui/expander'
@@ -7,7 +5,8 @@ import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { RawReadName } from '@/lib/core/operations'
 
-const RawJson = lazyWithRetry(
+/** Reads and shows the response; loaded when it is asked for. */
+export const RawJson = lazyWithRetry(
   () => import('./raw-json').then((module) => module.RawJson),
   <Skeleton className="h-24" />,
 )

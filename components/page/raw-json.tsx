@@ -1,12 +1,9 @@
-'use client'
-
 import { type InputOf, rawOperationQuery } from '@/lib/api'
 import { useQuery } from '@tanstack/react-query'
-import { ProblemPanel } from './problem-panel'
+import { QueryProblem } from './query-problem'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { RawReadName } from '@/lib/core/operations'
-import { problemOf } from '@/lib/core/problem-of'
 
 /** The visible part of a long response; the copy button copies all of it. */
 const SHOWN_CHARACTERS = 200_000
@@ -18,9 +15,9 @@ interface RawJsonProps<Name extends RawReadName> {
 
 /** Reads the billing API's raw response, and shows it. */
 export function RawJson<Name extends RawReadName>({ operation, input }: RawJsonProps<Name>) {
-  const { data, error, refetch } = useQuery(rawOperationQuery(operation, input))
-  if (error) return <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
-  if (data === undefined) return <Skeleton className="h-24" />
+  const query = useQuery(rawOperationQuery(operation, input))
+  const { data } = query
+  if (data === undefined) return query.isPending ? <Skeleton className="h-24" /> : <QueryProblem query={query} />
   return (
     <div className="relative">
       <div className="absolute top-1 right-1">

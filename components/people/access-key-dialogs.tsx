@@ -1,5 +1,3 @@
-'use client'
-
 import { useState } from 'react'
 import { Instant } from '@/components/time/instant'
 import { ROLE_LABELS } from './role-labels'
@@ -50,7 +48,7 @@ function CreateDialog({ onDismiss }: { onDismiss: () => void }) {
   const [addresses, setAddresses] = useState('')
   const [wasSubmitted, setWasSubmitted] = useState(false)
   const [made, setMade] = useState<AccessKeyMade>()
-  const { send, running, problem } = useDialogOperation('createAccessKey', setMade)
+  const { send, dialog } = useDialogOperation('createAccessKey', setMade)
   if (made)
     return (
       <ShownOnceDialog
@@ -76,8 +74,7 @@ function CreateDialog({ onDismiss }: { onDismiss: () => void }) {
       about="A program or an assistant uses it in your name, with at most your role. Admins see in the activity what it exports and proposes, and all that an assistant reads with it."
       confirm="Create access key"
       keep="Cancel"
-      running={running}
-      problem={problem}
+      {...dialog}
       needsFreshSignIn
       onDismiss={onDismiss}
       onConfirm={() => {
@@ -90,13 +87,13 @@ function CreateDialog({ onDismiss }: { onDismiss: () => void }) {
         hint="What uses it, such as “Support assistant”."
         required
         maxLength={MAX_ACCESS_KEY_NAME_CHARS}
-        readOnly={running}
+        readOnly={dialog.running}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
         error={wasSubmitted && !isNamed ? 'Enter a name.' : undefined}
       />
-      <RoleField value={role} onChange={setRole} disabled={running} offered={offered} meanings={MEANINGS} />
-      <fieldset disabled={running}>
+      <RoleField value={role} onChange={setRole} disabled={dialog.running} offered={offered} meanings={MEANINGS} />
+      <fieldset disabled={dialog.running}>
         <legend className="text-sm font-medium">Works for</legend>
         {DAYS.map((each) => (
           <label key={each} className="mr-4 inline-flex min-h-9 items-center gap-2 text-sm">
@@ -108,7 +105,7 @@ function CreateDialog({ onDismiss }: { onDismiss: () => void }) {
       <TextField
         label="Works from"
         hint="IP addresses or networks, such as 203.0.113.7 or 203.0.113.0/24. Empty: from everywhere."
-        readOnly={running}
+        readOnly={dialog.running}
         value={addresses}
         onChange={(event) => setAddresses(event.currentTarget.value)}
       />
@@ -124,7 +121,7 @@ interface RevokeDialogProps {
 }
 
 function RevokeDialog({ revoked: { id, name, owner }, onDismiss }: RevokeDialogProps) {
-  const { send, running, problem } = useDialogOperation('revokeAccessKey', onDismiss)
+  const { send, dialog } = useDialogOperation('revokeAccessKey', onDismiss)
   return (
     <ConfirmDialog
       title="Revoke access key?"
@@ -132,8 +129,7 @@ function RevokeDialog({ revoked: { id, name, owner }, onDismiss }: RevokeDialogP
       confirm="Revoke access key"
       keep="Keep access key"
       variant="danger"
-      running={running}
-      problem={problem}
+      {...dialog}
       onDismiss={onDismiss}
       onConfirm={() => send({ keyId: id })}
     />

@@ -9,9 +9,9 @@ import { type Column, DataTable } from '@/components/ui/data-table'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Pill, type Tone } from '@/components/ui/pill'
 import { Section } from '@/components/ui/section'
-import { VisibleMarks } from '@/components/text/visible-marks'
 import type { AccessKey, AccessKeyList, AccessKeyState } from '@/lib/people/access-key'
 import type { AccessKeyAction } from './access-key-dialogs'
+import { OwnText } from '@/components/text/own-text'
 
 const Dialogs = lazyWithRetry(() => import('./access-key-dialogs').then((module) => module.AccessKeyDialogs))
 
@@ -75,9 +75,7 @@ const columnsOf = (isOwn: boolean, open: (action: AccessKeyAction) => void): Col
     isRowHeader: true,
     show: (key) => (
       <>
-        <span className="foreign block break-words">
-          <VisibleMarks>{key.name}</VisibleMarks>
-        </span>
+        <OwnText text={key.name} className="foreign block break-words" />
         <span className="text-muted block text-xs font-normal wrap-anywhere">
           {[
             ...(isOwn ? [] : [key.owner]),

@@ -69,3 +69,10 @@ export function SingleSignOn({ next, fresh = false }: { next: string; fresh?: bo
     </a>
   )
 }
+
+/** Shown when the page is opened without the token of its link. */
+export const NoLink = ({ children }: { children: string }) => (
+  <Notice tone="watch" title="You need a link for this page">
+    <p>{children}</p>
+  </Notice>
+)

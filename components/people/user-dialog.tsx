@@ -1,5 +1,3 @@
-'use client'
-
 import { type ReactNode, useId } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -100,7 +98,7 @@ export function RoleField<Offered extends Role>({
   )
 }
 
-/** Sends the operation of a dialog once, then reloads the list of users, whatever the outcome. */
+/** Sends the operation of a dialog once, then reloads the list of users, whatever the outcome. `dialog` goes to its `ConfirmDialog`. */
 export function useDialogOperation<Name extends MutationName>(name: Name, onDone: (output: OutputOf<Name>) => void) {
   const client = useQueryClient()
   const { mutate, isPending, error } = useMutation({
@@ -109,5 +107,5 @@ export function useDialogOperation<Name extends MutationName>(name: Name, onDone
     onSuccess: onDone,
     onSettled: () => client.invalidateQueries({ queryKey: ['listUsers'] }),
   })
-  return { send: mutate, running: isPending, problem: error ? problemOf(error) : undefined }
+  return { send: mutate, dialog: { running: isPending, problem: error ? problemOf(error) : undefined } }
 }

@@ -4,32 +4,16 @@ import { readable, readableList } from '@/lib/billing-api/unreadable'
 import { readOperation } from '@/lib/api'
 
 /** The fields of a subscription that other pages need, without its thousands of prices. */
-export interface SubscriptionSummary {
-  planName: string | null
-  /** ISO 4217 code as sent. */
-  currency: SubscriptionView['currency']
-  /** UTC instants. */
-  startDate: SubscriptionView['startDate']
-  endDate: SubscriptionView['endDate']
-  isTrial: SubscriptionView['isTrial']
-  chargeForUsageBasedPricesDuringTrial: SubscriptionView['chargeForUsageBasedPricesDuringTrial']
-}
+export type SubscriptionSummary = ReturnType<typeof summariseSubscription>
 
 /** Returns the fields of a subscription that the pages of its invoices need. */
-export const summariseSubscription = ({
-  plan,
-  currency,
-  startDate,
-  endDate,
-  isTrial,
-  chargeForUsageBasedPricesDuringTrial,
-}: SubscriptionView): SubscriptionSummary => ({
-  planName: readable(plan?.name),
-  currency,
-  startDate,
-  endDate,
-  isTrial,
-  chargeForUsageBasedPricesDuringTrial,
+export const summariseSubscription = (subscription: SubscriptionView) => ({
+  planName: readable(subscription.plan?.name),
+  currency: subscription.currency,
+  startDate: subscription.startDate,
+  endDate: subscription.endDate,
+  isTrial: subscription.isTrial,
+  chargeForUsageBasedPricesDuringTrial: subscription.chargeForUsageBasedPricesDuringTrial,
 })
 
 /** A subscription's plan, currency and dates. The key is part of the subscription's. */

@@ -8,13 +8,15 @@ interface OwnTextProps {
   text: Field<string> | null
   /** The text when nothing was sent. */
   missing?: ReactNode
+  /** `foreign` or `opaque`, which isolate the text, and its look. */
+  className?: string
 }
 
-/** Text as the API sent it; "Not sent" or "Unreadable: …" without a readable value. */
-export function OwnText({ text, missing }: OwnTextProps) {
+/** Text from outside as it was sent; "Not sent" or "Unreadable: …" without a readable value. */
+export function OwnText({ text, missing, className = 'foreign' }: OwnTextProps) {
   if (isAbsent(text)) return <Absent value={text}>{missing}</Absent>
   return (
-    <span className="foreign">
+    <span className={className}>
       <VisibleMarks>{text}</VisibleMarks>
     </span>
   )

@@ -5,7 +5,6 @@ import { type ComponentProps, type CSSProperties, type ReactNode, useId, useMemo
 import { Button } from './button'
 import { classNames } from './class-names'
 import { StillSkeleton } from './skeleton'
-import { UnfoldButton } from './unfold-button'
 import { usePrinting } from './use-printing'
 
 /** A column of a `DataTable`. Keep the array between renders: rows render again only when it changes. */
@@ -19,14 +18,16 @@ export interface Column<Row, Sort extends string = string> {
   show: (row: Row) => ReactNode
   /** A fixed width, so that nothing moves when other rows arrive; columns without one share the rest. */
   width?: string | undefined
+  /** The width holds where the table is narrow, too; as it does for a column without a visible name. */
+  keepsWidth?: boolean | undefined
   /** A number: right-aligned. */
   isFigure?: boolean
   /** Left out where the table is narrow, or narrower than this. */
-  isWide?: boolean | Narrow
+  isWide?: boolean | Narrow | undefined
   /** Names its row. */
   isRowHeader?: boolean
   /** The order that a press on the header asks for. */
-  sort?: Sort
+  sort?: Sort | undefined
   /** What the cell shows beside its content, such as a bar, or the unit on a card. */
   cellProps?: (row: Row) => (ComponentProps<'td'> & Record<`data-${string}`, string | undefined>) | undefined
 }
@@ -41,10 +42,10 @@ interface TableOrder<Sort extends string> {
 }
 
 /**
- * How a table looks where its columns do not fit: `rows` leaves columns out, `cards` makes a card of each row, `stack`
+ * How a table looks where its columns do not fit. Without one it leaves columns out; `cards` makes a card of each row, `stack`
  * puts the cells of a row below each other, `lines` is the invoice's. `inner` is a table inside of another's details.
  */
-type Look = 'rows' | 'cards' | 'stack' | 'lines' | 'inner'
+type Look = 'cards' | 'stack' | 'lines' | 'inner'
 
 interface DataTableProps<Row, Sort extends string> {
   /** Names the table for screen readers. */
@@ -66,7 +67,7 @@ interface DataTableProps<Row, Sort extends string> {
   /** Shown beside the button that unfolds a row. */
   mark?: (row: Row) => ReactNode
   /** Loads what the details need, on hover or focus. */
-  prefetchProps?: ComponentProps<typeof UnfoldButton>['prefetchProps']
+  prefetchProps?: Pick<ComponentProps<'button'>, 'onPointerEnter' | 'onFocus'>
   rowProps?: (row: Row) => (ComponentProps<'tr'> & Record<`data-${string}`, string | boolean | undefined>) | undefined
   ordered?: TableOrder<Sort>
   /** True while the rows of another page or order load: these stay, on grey. */
@@ -87,17 +88,9 @@ const NARROW = {
 }
 type Narrow = keyof typeof NARROW
 
-const LOOKS: Record<Look, string> = {
-  rows: 'rows',
-  cards: 'rows cards',
-  stack: 'rows stack',
-  lines: 'rows lines',
-  inner: 'rows inner',
-}
-
 /** A table of records. Its styles are in `app/tables/`. */
 export function DataTable<Row, Sort extends string = string>(props: DataTableProps<Row, Sort>) {
-  const { caption, isCaptionShown = false, look = 'rows', columns, rows, keyOf, narrow = '40rem', details } = props
+  const { caption, isCaptionShown = false, look, columns, rows, keyOf, narrow = '40rem', details } = props
   const { ordered, isOutdated = false, first = Infinity, moreLabel = (left) => `${left} more`, className } = props
   const [isUnfolded, setUnfolded] = useState(false)
   // Paper has no button that unfolds the rest.
@@ -106,12 +99,12 @@ export function DataTable<Row, Sort extends string = string>(props: DataTablePro
   const left = rows && shown ? rows.length - shown.length : 0
   return (
     <div className="@container">
-      <table aria-busy={!rows || isOutdated} className={classNames(LOOKS[look], className)}>
+      <table aria-busy={!rows || isOutdated} className={classNames('rows', look, className)}>
         <caption className={isCaptionShown ? undefined : 'sr-only'}>{caption}</caption>
         <colgroup>
           {details && <col style={{ width: props.detailsWidth ?? '2.25rem' }} />}
           {columns.map((column) => (
-            <Col key={column.header} column={column} narrow={look === 'rows' ? narrow : undefined} />
+            <Col key={column.header} column={column} narrow={look ? undefined : narrow} />
           ))}
         </colgroup>
         <thead>
@@ -128,19 +121,7 @@ export function DataTable<Row, Sort extends string = string>(props: DataTablePro
         </thead>
         <tbody className={rows ? undefined : 'motion-safe:animate-pulse'}>
           {shown
-            ? shown.map((row, index) => (
-                <DataRow
-                  key={keyOf(row, index)}
-                  row={row}
-                  columns={columns}
-                  narrow={narrow}
-                  details={details}
-                  rowProps={props.rowProps}
-                  detailsLabel={props.detailsLabel}
-                  mark={props.mark}
-                  prefetchProps={props.prefetchProps}
-                />
-              ))
+            ? shown.map((row, index) => <DataRow {...props} key={keyOf(row, index)} row={row} narrow={narrow} />)
             : Array.from({ length: SKELETON_ROWS }, (_, index) => (
                 <SkeletonRow key={index} columns={columns} narrow={narrow} hasDetails={details !== undefined} />
               ))}
@@ -157,8 +138,11 @@ export function DataTable<Row, Sort extends string = string>(props: DataTablePro
   )
 }
 
-const cellClass = <Row, Sort extends string>({ isFigure, isWide }: Column<Row, Sort>, narrow: Narrow) =>
-  classNames(isFigure && 'figure-cell', isWide && NARROW[isWide === true ? narrow : isWide].hidden) || undefined
+const hiddenClass = ({ isWide }: Pick<Column<never>, 'isWide'>, narrow: Narrow) =>
+  isWide ? NARROW[isWide === true ? narrow : isWide].hidden : undefined
+
+const cellClass = <Row, Sort extends string>(column: Column<Row, Sort>, narrow: Narrow) =>
+  classNames(column.isFigure && 'figure-cell', hiddenClass(column, narrow)) || undefined
 
 interface ColProps<Row, Sort extends string> {
   column: Column<Row, Sort>
@@ -166,12 +150,12 @@ interface ColProps<Row, Sort extends string> {
   narrow: Narrow | undefined
 }
 
-function Col<Row, Sort extends string>({ column: { width, isWide, hasNoHeader }, narrow }: ColProps<Row, Sort>) {
-  const hidden = isWide && narrow && NARROW[isWide === true ? narrow : isWide].hidden
-  if (width === undefined) return <col className={hidden || undefined} />
-  if (narrow === undefined || (hasNoHeader && !isWide)) return <col style={{ width }} />
-  const { width: wideOnly } = NARROW[narrow]
-  return <col style={columnWidth(width)} className={isWide ? `${wideOnly} ${hidden}` : wideOnly} />
+function Col<Row, Sort extends string>({ column, narrow }: ColProps<Row, Sort>) {
+  const { width, isWide, hasNoHeader, keepsWidth = hasNoHeader } = column
+  const hidden = narrow && hiddenClass(column, narrow)
+  if (width === undefined) return <col className={hidden} />
+  if (narrow === undefined || (keepsWidth && !isWide)) return <col style={{ width }} />
+  return <col style={columnWidth(width)} className={classNames(NARROW[narrow].width, hidden)} />
 }
 
 const columnWidth = (width: string): CSSProperties & Record<'--width', string> => ({ '--width': width })
@@ -206,32 +190,31 @@ function Header<Row, Sort extends string>({ column, className, ordered }: Header
   )
 }
 
-interface DataRowProps<Row, Sort extends string> extends Pick<
-  DataTableProps<Row, Sort>,
-  'columns' | 'rowProps' | 'details' | 'detailsLabel' | 'mark' | 'prefetchProps'
-> {
+interface DataRowProps<Row, Sort extends string> extends DataTableProps<Row, Sort> {
   row: Row
   narrow: Narrow
 }
 
-/** A row, and its details when it is unfolded. */
+/** A row, and its details when it is unfolded. The look of its button is in `app/tables/rows.css`. */
 function DataRow<Row, Sort extends string>(props: DataRowProps<Row, Sort>) {
-  const { row, columns, narrow, details, detailsLabel, mark } = props
+  const { row, columns, narrow, details, detailsLabel, mark, prefetchProps, rowProps } = props
   const [isOpen, setOpen] = useState(false)
   const detailsId = useId()
   // Typing a search or unfolding a row renders none of the other cells again.
   const cells = useMemo(() => columns.map((column) => cellOf(column, row, narrow)), [columns, row, narrow])
   return (
     <>
-      <tr {...props.rowProps?.(row)}>
+      <tr {...rowProps?.(row)}>
         {details && (
           <td>
-            <UnfoldButton
-              label={detailsLabel?.(row)}
-              isOpen={isOpen}
-              detailsId={detailsId}
-              onToggle={() => setOpen(!isOpen)}
-              prefetchProps={props.prefetchProps}
+            <button
+              type="button"
+              aria-label={detailsLabel?.(row) ?? 'Details'}
+              aria-expanded={isOpen}
+              aria-controls={isOpen ? detailsId : undefined}
+              onClick={() => setOpen(!isOpen)}
+              {...prefetchProps}
+              className="row-unfold"
             />
             {mark?.(row)}
           </td>

@@ -1,7 +1,7 @@
 'use client'
 
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Button } from './button'
 
 interface PaginationProps {
@@ -36,38 +36,62 @@ interface PageStepsProps {
 export function PageSteps({ page, lastPage, labels: [previous, next], onPage }: PageStepsProps) {
   if (lastPage <= 1 && page <= 1) return null
   return (
-    <nav
-      aria-label="Pagination"
-      className="no-print flex flex-wrap items-center justify-between gap-2 border-t px-4 py-2"
-    >
-      <Button small aria-disabled={page === 1 || undefined} onClick={() => onPage(page - 1)}>
+    <PageButtons>
+      <PageButton disabled={page === 1} onClick={() => onPage(page - 1)}>
         {previous}
-      </Button>
+      </PageButton>
       <span aria-live="polite" className="text-muted text-xs tabular-nums">
         Page {page} of {lastPage}
       </span>
-      <Button small aria-disabled={page >= lastPage || undefined} onClick={() => onPage(page + 1)}>
+      <PageButton disabled={page >= lastPage} onClick={() => onPage(page + 1)}>
         {next}
-      </Button>
-    </nav>
+      </PageButton>
+    </PageButtons>
   )
 }
 
+/** The foot of a list with its page buttons. */
+export const PageButtons = ({ children }: { children: ReactNode }) => (
+  <nav
+    aria-label="Pagination"
+    className="no-print flex flex-wrap items-center justify-between gap-2 border-t px-4 py-2"
+  >
+    {children}
+  </nav>
+)
+
+/** Turns a page. Not `disabled`, which would lose the focus on the last page. */
+export const PageButton = ({ disabled, ...button }: ComponentProps<typeof Button>) => (
+  <Button small aria-disabled={disabled || undefined} {...button} />
+)
+
+interface PageSizeProps {
+  value: number
+  sizes: readonly number[]
+  onChange: (size: number) => void
+}
+
+/** Chooses how many rows a page has. */
+export const PageSize = ({ value, sizes, onChange }: PageSizeProps) => (
+  <label className="text-muted flex items-center gap-2 text-xs">
+    Rows per page
+    <select
+      value={value}
+      onChange={(event) => onChange(Number(event.target.value))}
+      className="border-line-strong bg-surface text-text min-h-7 rounded-md border px-1 text-sm tabular-nums"
+    >
+      {sizes.map((size) => (
+        <option key={size} value={size}>
+          {size}
+        </option>
+      ))}
+    </select>
+  </label>
+)
+
 /** Turns the pages of a table and sets the page size. */
-export function Pagination({
-  page,
-  lastPage,
-  hasNext,
-  onPage,
-  onPrefetch,
-  pageSize,
-  pageSizes,
-  onPageSize,
-  keys,
-  jumps,
-  children,
-}: PaginationProps) {
-  const id = useId()
+export function Pagination(props: PaginationProps) {
+  const { page, lastPage, hasNext, onPage, onPrefetch, pageSize, pageSizes, onPageSize, keys, jumps, children } = props
   const steps = [
     { label: 'First page', icon: ChevronFirst, to: 1, possible: page > 1, key: undefined },
     { label: 'Previous page', icon: ChevronLeft, to: page - 1, possible: page > 1, key: keys?.previous },
@@ -87,41 +111,23 @@ export function Pagination({
       </p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         {jumps}
-        <div className="flex items-center gap-2">
-          <label htmlFor={id} className="text-muted text-xs">
-            Rows per page
-          </label>
-          <select
-            id={id}
-            value={pageSize}
-            onChange={(event) => onPageSize(Number(event.target.value))}
-            className="border-line-strong bg-surface min-h-7 rounded-md border px-1 text-sm tabular-nums"
-          >
-            {pageSizes.map((size) => (
-              <option key={size} value={size}>
-                {size}
-              </option>
-            ))}
-          </select>
-        </div>
+        <PageSize value={pageSize} sizes={pageSizes} onChange={onPageSize} />
         <div className="flex items-center gap-0.5">
           {steps.map(({ label, icon: Icon, to, possible, key }) => (
-            <Button
+            <PageButton
               key={label}
               variant="ghost"
-              small
               className="w-7 px-0!"
               aria-label={label}
               title={key ? `${label}: key ${key}` : label}
               aria-keyshortcuts={key}
-              // Not `disabled`, which would lose the focus on the last page.
-              aria-disabled={!possible}
+              disabled={!possible}
               onPointerEnter={() => possible && onPrefetch?.(to)}
               onFocus={() => possible && onPrefetch?.(to)}
               onClick={() => onPage(to)}
             >
               <Icon aria-hidden="true" className="size-4" />
-            </Button>
+            </PageButton>
           ))}
         </div>
       </div>

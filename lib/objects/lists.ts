@@ -32,6 +32,8 @@ export interface ListColumn {
   missing?: string
   /** A fixed width in the table; columns without one share the rest. */
   width?: string
+  /** The width holds where the table is narrow, too. */
+  keepsWidth?: true
   /** Left out where the table is narrow, or narrower than this. */
   isWide?: true | '47rem'
   isFigure?: true
@@ -227,8 +229,9 @@ const INVOICES = {
   columns: {
     id: { kind: 'id', file: 'Invoice ID' },
     number: { kind: 'link', header: 'Invoice', file: 'Number' },
-    status: { kind: 'status', header: 'Status', file: 'Status', width: '11rem', isWide: true },
-    total: { kind: 'money', header: 'Total', width: '7rem' },
+    // As wide as “Payment action required”, where the table has the room.
+    status: { kind: 'status', header: 'Status', file: 'Status', width: 'clamp(11rem, 18cqw, 13rem)', isWide: true },
+    total: { kind: 'money', header: 'Total', width: '7rem', keepsWidth: true },
     chain: { kind: 'own', header: 'Due', width: '7rem', isFigure: true, isWide: '47rem' },
     owed: { kind: 'money' },
     currency: { kind: 'text', file: 'Currency' },
@@ -244,7 +247,7 @@ const INVOICES = {
     },
     customerId: CUSTOMER_ID,
     subscriptionId: { kind: 'id', file: 'Subscription ID' },
-    verdict: { kind: 'own', header: 'Verdict', width: '8.5rem', isWide: '47rem' },
+    verdict: { kind: 'own', header: 'Verdict', width: 'clamp(8.5rem, 15cqw, 11rem)', isWide: '47rem' },
     checked: { kind: 'own' },
     ...SEEN,
   },

@@ -1,12 +1,9 @@
-'use client'
-
-import { type ReactNode, useMemo } from 'react'
+import { useMemo } from 'react'
 import { ActivityOutcomePill } from '@/components/activity/activity-outcome'
 import { Instant } from '@/components/time/instant'
 import { useTimeZone } from '@/components/time/time-zone'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyCell } from '@/components/ui/empty-cell'
-import { Link } from '@/components/ui/link'
 import { VisibleMarks } from '@/components/text/visible-marks'
 import type { ActivityEntry } from '@/lib/activity/activity'
 import { offersFilter } from '@/lib/activity/activity-filters'
@@ -16,6 +13,8 @@ import { actionLabel, detailLabel, detailText, outcomeLabel } from '@/lib/activi
 import { ACTIVITY_TITLES } from '@/lib/activity/activity-title'
 import { Identifier } from '@/components/text/identifier'
 import { Fact, Facts } from '@/components/ui/facts'
+import { OwnText } from '@/components/text/own-text'
+import { TextLink } from '@/components/text/text-link'
 
 /** On a card each field takes a whole line; empty fields take none. */
 const LINE = '@max-[57rem]:col-[2/-1]!'
@@ -76,16 +75,11 @@ const PATHS: Readonly<Record<string, (id: string) => string>> = { ...OBJECT_PATH
 function ActivityObject({ object }: Pick<ActivityEntry, 'object'>) {
   if (!object) return null
   const path = Object.hasOwn(PATHS, object.kind) ? PATHS[object.kind] : undefined
-  if (!path)
-    return (
-      <span className="opaque text-muted">
-        <VisibleMarks>{object.id}</VisibleMarks>
-      </span>
-    )
+  if (!path) return <OwnText text={object.id} className="opaque text-muted" />
   return (
-    <Link href={path(object.id)} prefetch={false} className="opaque text-accent hover:underline">
+    <TextLink href={path(object.id)} className="opaque">
       {object.id}
-    </Link>
+    </TextLink>
   )
 }
 
@@ -96,11 +90,7 @@ function ReasonAndTicket({ entry }: { entry: ActivityEntry }) {
   if (hasNoReason(entry)) return <EmptyCell label="No reason given" />
   return (
     <>
-      {reason !== null && (
-        <span className="foreign line-clamp-3">
-          <VisibleMarks>{reason}</VisibleMarks>
-        </span>
-      )}
+      {reason !== null && <OwnText text={reason} className="foreign line-clamp-3" />}
       {ticket !== null && (
         <div className="foreign text-muted text-xs">
           Ticket <VisibleMarks>{ticket}</VisibleMarks>
@@ -130,9 +120,7 @@ function ActivityDetails({ scope, entry }: { scope: ActivityScope; entry: Activi
         {entry.role !== undefined && <Fact label="Role at the time">{entry.role}</Fact>}
         {Object.entries(entry.detail).map(([name, value]) => (
           <Fact key={name} label={detailLabel(name)}>
-            <span className="foreign">
-              <VisibleMarks>{detailText(name, value)}</VisibleMarks>
-            </span>
+            <OwnText text={detailText(name, value)} />
           </Fact>
         ))}
         {entry.requestId !== undefined && (
@@ -144,22 +132,14 @@ function ActivityDetails({ scope, entry }: { scope: ActivityScope; entry: Activi
       </Facts>
       <p className="mt-4 flex flex-wrap gap-x-4 gap-y-1 text-sm">
         {offersFilter(scope, 'actor') && (
-          <ActivityLink filters={{ actor: entry.actor }}>All by {entry.actor}</ActivityLink>
+          <TextLink href={activityPath({ actor: entry.actor })}>All by {entry.actor}</TextLink>
         )}
         {object && offersFilter(scope, 'objectId') && (
-          <ActivityLink filters={{ objectKind: object.kind, objectId: object.id }}>
+          <TextLink href={activityPath({ objectKind: object.kind, objectId: object.id })}>
             {scope === 'own' ? 'Your activity on' : 'All about'} this {object.kind}
-          </ActivityLink>
+          </TextLink>
         )}
       </p>
     </>
-  )
-}
-
-function ActivityLink({ filters, children }: { filters: Record<string, string>; children: ReactNode }) {
-  return (
-    <Link href={activityPath(filters)} prefetch={false} className="foreign text-accent hover:underline">
-      {children}
-    </Link>
   )
 }

@@ -3,15 +3,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { AsOf } from '@/components/time/as-of'
 import { PageHead } from '@/components/page/page-head'
-import { ProblemPanel } from '@/components/page/problem-panel'
+import { QueryProblem } from '@/components/page/query-problem'
 import { useTimeZone } from '@/components/time/time-zone'
 import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
 import { MenuItem } from '@/components/ui/menu'
+import { PageButton, PageButtons } from '@/components/ui/pagination'
 import { Section } from '@/components/ui/section'
 import { ACTIVITY_FILTERS, offeredFilters } from '@/lib/activity/activity-filters'
 import { ACTIVITY_SCOPES, type ActivityScope } from '@/lib/core/roles'
 import { readAddress } from '@/lib/core/operation-address'
-import { problemOf } from '@/lib/core/problem-of'
 import { useSignedIn } from '@/components/page/signed-in'
 import { ACTIVITY_TITLES } from '@/lib/activity/activity-title'
 import { operationQuery } from '@/lib/api'
@@ -49,12 +50,15 @@ export function ActivityView() {
   const state = useFilters(ACTIVITY_FILTERS, activitySearchParams)
   const input = activityInput(state.search, timeZone)
   const { before, ...filters } = input
-  const { data, error, isFetching, refetch } = useQuery(operationQuery('listActivity', input))
-  const refresh = () => void refetch()
+  const query = useQuery(operationQuery('listActivity', input))
+  const { data, error, isFetching, refetch } = query
 
   return (
     <div className="space-y-4">
-      <PageHead title={heading} aside={data && <AsOf iso={data.asOf} refreshing={isFetching} onRefresh={refresh} />}>
+      <PageHead
+        title={heading}
+        aside={data && <AsOf iso={data.asOf} refreshing={isFetching} onRefresh={() => void refetch()} />}
+      >
         {TEXTS[scope].intro}
       </PageHead>
       <ListFilters
@@ -67,11 +71,7 @@ export function ActivityView() {
           </ListMenu>
         }
       />
-      {error && (
-        <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={refresh}>
-          {data && <p className="mt-1">Below is what was read before.</p>}
-        </ProblemPanel>
-      )}
+      <QueryProblem query={query} />
       <Section title="Entries" flush>
         {data?.entries.length === 0 ? (
           <NoEntries
@@ -84,22 +84,14 @@ export function ActivityView() {
           (data || !error) && <ActivityTable scope={scope} entries={data?.entries} />
         )}
         {(before !== undefined || data?.next) && (
-          <nav aria-label="Pagination" className="no-print flex flex-wrap justify-between gap-2 border-t px-4 py-2">
-            <Button
-              small
-              aria-disabled={before === undefined || undefined}
-              onClick={() => state.change({ before: null })}
-            >
+          <PageButtons>
+            <PageButton disabled={before === undefined} onClick={() => state.change({ before: null })}>
               Newest
-            </Button>
-            <Button
-              small
-              aria-disabled={!data?.next || undefined}
-              onClick={() => state.change({ before: data?.next ? String(data.next) : null })}
-            >
+            </PageButton>
+            <PageButton disabled={!data?.next} onClick={() => state.change({ before: String(data?.next) })}>
               Older
-            </Button>
-          </nav>
+            </PageButton>
+          </PageButtons>
         )}
       </Section>
     </div>
@@ -115,20 +107,21 @@ interface NoEntriesProps {
 
 function NoEntries({ scope, isFiltered, isPastEnd, onClear }: NoEntriesProps) {
   return (
-    <div className="px-4 py-12 text-center text-sm">
-      <p className="font-medium">{isFiltered ? 'No matches' : isPastEnd ? 'No older entries' : TEXTS[scope].none}</p>
-      <p className="text-muted mx-auto mt-1 max-w-md">
-        {isFiltered
+    <EmptyState
+      title={isFiltered ? 'No matches' : isPastEnd ? 'No older entries' : TEXTS[scope].none}
+      text={
+        isFiltered
           ? `No ${isPastEnd ? 'older entry' : 'entry'} matches all filters.`
           : isPastEnd
             ? 'The list ends before this page.'
-            : TEXTS[scope].listed}
-      </p>
+            : TEXTS[scope].listed
+      }
+    >
       {(isFiltered || isPastEnd) && (
-        <Button small className="mt-4" onClick={onClear}>
+        <Button small onClick={onClear}>
           Show everything
         </Button>
       )}
-    </div>
+    </EmptyState>
   )
 }

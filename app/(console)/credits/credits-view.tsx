@@ -13,9 +13,7 @@ import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyCell } from '@/components/ui/empty-cell'
 import { Expander } from '@/components/ui/expander'
-import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
-import { VisibleMarks } from '@/components/text/visible-marks'
 import { CREDIT_AGES, type CreditBalance, type Credits, type CreditSum } from '@/lib/ledger/credits'
 import type { LedgerPool } from '@/lib/ledger/whole-ledger'
 import { readAddress } from '@/lib/core/operation-address'
@@ -29,6 +27,7 @@ import { FilterText, typedTexts } from '@/components/lists/filter-fields'
 import { PageHead } from '@/components/page/page-head'
 import { QuerySection } from '@/components/page/query-section'
 import { creditsInput, creditsSearchParams, isOver, PRICE } from './search-params'
+import { TextLink } from '@/components/text/text-link'
 
 /** What customers had left at the end of a day: by pool with its age, and by customer. */
 export function CreditsView({ defaultDay }: { defaultDay: string }) {
@@ -84,9 +83,7 @@ export function CreditsView({ defaultDay }: { defaultDay: string }) {
         )}
       </QuerySection>
       {data && data.sums.length > 0 && <Ages sums={data.sums} />}
-      {data && data.balances.length > 0 && (
-        <Balances credits={data} hasPrice={data.balances.some(({ value }) => value !== null)} pools={pools} />
-      )}
+      {data && data.balances.length > 0 && <Balances credits={data} pools={pools} />}
       {data && data.notReadCount > 0 && <NotRead credits={data} />}
     </div>
   )
@@ -188,13 +185,12 @@ function sumColumns(sums: readonly CreditSum[], { day, price }: InputOf<'listCre
           )}
           {unknown > 0 && <small className="block">without {formatCount(unknown, 'unknown balance')}</small>}
           {pools.length > 1 && (
-            <Link
+            <TextLink
               href={creditsPath({ day, pool: pool.key, ...(price !== undefined && { price }) })}
-              prefetch={false}
-              className="text-accent no-print block text-xs hover:underline"
+              className="no-print block text-xs"
             >
               Only this pool
-            </Link>
+            </TextLink>
           )}
         </>
       ),
@@ -207,16 +203,7 @@ function sumColumns(sums: readonly CreditSum[], { day, price }: InputOf<'listCre
       show: ({ customers }) => formatNumber(customers),
     },
     { header: 'Outstanding', width: '8rem', isFigure: true, show: ({ outstanding }) => <Money amount={outstanding} /> },
-    ...(sums.every(({ value }) => value === null)
-      ? []
-      : [
-          {
-            header: `Value at ${price}`,
-            width: '8rem',
-            isFigure: true,
-            show: ({ value }: CreditSum) => <Money amount={value} />,
-          },
-        ]),
+    ...valueColumn(`Value at ${price}`, sums),
     {
       header: 'Below zero',
       width: '7rem',
@@ -227,6 +214,18 @@ function sumColumns(sums: readonly CreditSum[], { day, price }: InputOf<'listCre
   ]
 }
 
+/** The column of the pool, where there are several. */
+const poolColumn = <Row extends { pool: LedgerPool }>(among: readonly LedgerPool[]): Column<Row>[] =>
+  among.length > 1
+    ? [{ header: 'Pool', width: '9rem', show: ({ pool }) => <PoolUnit pool={pool} among={among} /> }]
+    : []
+
+/** The column of what the credits are worth, where a price was asked for. */
+const valueColumn = <Row extends { value: string | null }>(header: string, rows: readonly Row[]): Column<Row>[] =>
+  rows.some(({ value }) => value !== null)
+    ? [{ header, width: '9rem', isFigure: true, show: ({ value }) => <Money amount={value} /> }]
+    : []
+
 /** What is outstanding by the age of the blocks: how long before the day they were granted. */
 function Ages({ sums }: { sums: readonly CreditSum[] }) {
   const pools = sums.map(({ pool }) => pool)
@@ -235,15 +234,7 @@ function Ages({ sums }: { sums: readonly CreditSum[] }) {
   )
   const columns: Column<(typeof rows)[number]>[] = [
     { header: 'Granted before that day', isRowHeader: true, show: ({ age }) => CREDIT_AGE_NAMES[age] },
-    ...(pools.length > 1
-      ? [
-          {
-            header: 'Pool',
-            width: '9rem',
-            show: ({ pool }: (typeof rows)[number]) => <PoolUnit pool={pool} among={pools} />,
-          },
-        ]
-      : []),
+    ...poolColumn<(typeof rows)[number]>(pools),
     { header: 'Left', width: '10rem', isFigure: true, show: ({ amount }) => <Money amount={amount} /> },
   ]
   if (rows.length === 0) return null
@@ -256,45 +247,31 @@ function Ages({ sums }: { sums: readonly CreditSum[] }) {
 
 interface BalancesProps {
   credits: Credits
-  hasPrice: boolean
   pools: readonly LedgerPool[]
 }
 
-function Balances({ credits: { balances, more }, hasPrice, pools }: BalancesProps) {
+function Balances({ credits: { balances, more }, pools }: BalancesProps) {
   const columns: Column<CreditBalance>[] = [
     {
       header: 'Customer',
       isRowHeader: true,
       show: ({ externalId, gaps }) => (
         <>
-          <Link href={balancePath(externalId)} prefetch={false} className="text-accent foreign hover:underline">
-            <VisibleMarks>{externalId}</VisibleMarks>
-          </Link>
+          <TextLink href={balancePath(externalId)}>{externalId}</TextLink>
           {gaps > 0 && (
             <small className="text-yellow block whitespace-normal!">{formatCount(gaps, 'gap')} between balances</small>
           )}
         </>
       ),
     },
-    ...(pools.length > 1
-      ? [{ header: 'Pool', width: '9rem', show: ({ pool }: CreditBalance) => <PoolUnit pool={pool} among={pools} /> }]
-      : []),
+    ...poolColumn<CreditBalance>(pools),
     {
       header: 'Balance',
       width: '9rem',
       isFigure: true,
       show: ({ balance }) => (balance === null ? <EmptyCell label={UNKNOWN} /> : <Money amount={balance} />),
     },
-    ...(hasPrice
-      ? [
-          {
-            header: 'Value',
-            width: '9rem',
-            isFigure: true,
-            show: ({ value }: CreditBalance) => <Money amount={value} />,
-          },
-        ]
-      : []),
+    ...valueColumn('Value', balances),
     { header: 'Read whole', width: '11rem', isWide: true, show: ({ asOf }) => <Instant iso={asOf} dense /> },
   ]
   return (
@@ -318,10 +295,7 @@ const NotRead = ({ credits: { notRead, notReadCount, hasMoreNotRead } }: { credi
     <ul className="space-y-0.5 text-sm">
       {notRead.map(({ externalId, reason, asOf }) => (
         <li key={`${externalId} ${reason}`}>
-          <Link href={balancePath(externalId)} prefetch={false} className="text-accent foreign hover:underline">
-            <VisibleMarks>{externalId}</VisibleMarks>
-          </Link>
-          : {NOT_READ_NAMES[reason]}
+          <TextLink href={balancePath(externalId)}>{externalId}</TextLink>: {NOT_READ_NAMES[reason]}
           {reason === 'before' && asOf !== null && (
             <>
               , <Instant iso={asOf} dense />

@@ -1,5 +1,3 @@
-'use client'
-
 import { type InputOf, operationQuery } from '@/lib/api'
 import { useQuery } from '@tanstack/react-query'
 import { Instant } from '@/components/time/instant'
@@ -7,11 +5,10 @@ import { Money } from '@/components/money/money'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyCell } from '@/components/ui/empty-cell'
 import { Skeleton } from '@/components/ui/skeleton'
-import { ProblemPanel } from '@/components/page/problem-panel'
+import { QueryProblem } from '@/components/page/query-problem'
 import type { Age, InvoiceSums as Sums } from '@/lib/objects/indexed-objects'
 import type { ChainSums, InvoiceChainSum, InvoiceSum } from '@/lib/invoices/invoice-chain'
 import { LISTS } from '@/lib/objects/lists'
-import { problemOf } from '@/lib/core/problem-of'
 import { formatCount, formatNumber } from '@/lib/money/amount'
 import { statusName } from '@/lib/objects/status-names'
 import { CHAIN_NAMES, CHARGED_NAMES, gapsOfSums } from '@/lib/invoices/total-labels'
@@ -28,11 +25,12 @@ interface InvoiceSumsProps {
 
 /** The sums of all invoices that match the filters, by status, and what is owed by age. */
 export function InvoiceSums({ input, isFiltered, onAge }: InvoiceSumsProps) {
-  const { data, error, isFetching, refetch } = useQuery(operationQuery('sumInvoices', input))
+  const query = useQuery(operationQuery('sumInvoices', input))
+  const { data } = query
   return (
     <>
-      {error && <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton className="h-24" />}
+      <QueryProblem query={query} />
+      {query.isPending && <Skeleton className="h-24" />}
       {data && <SumTables sums={data} isFiltered={isFiltered} onAge={onAge} />}
     </>
   )
@@ -132,7 +130,7 @@ function SumCell({ amount, currency, gaps = [] }: SumCellProps) {
   if (currency === null) return <span className="text-muted">Currency unknown</span>
   return (
     <>
-      {amount == null ? <span className="text-muted">{UNKNOWN}</span> : <Money amount={amount} currency={currency} />}
+      <Money amount={amount} currency={currency} missing={UNKNOWN} />
       {gaps.map((gap) => (
         <small key={gap} className="block whitespace-normal!">
           {gap}

@@ -2,7 +2,6 @@
 
 import { listQuery } from '@/lib/api'
 import { useQuery } from '@tanstack/react-query'
-import { Absent } from '@/components/text/absent'
 import { useCsvForm } from '@/components/lists/csv-download'
 import { Money } from '@/components/money/money'
 import { EmptyCell } from '@/components/ui/empty-cell'
@@ -26,11 +25,7 @@ const columnsAt = listColumns<ListedInvoice>('invoices', {
 
 function Due({ status, goneAt, chain, currency }: ListedInvoice) {
   if (goneAt !== null || !isChargedStatus(status)) return <EmptyCell label="Not charged" />
-  return chain === null ? (
-    <Absent value={undefined}>{UNKNOWN}</Absent>
-  ) : (
-    <Money amount={chain.due} currency={currency} />
-  )
+  return <Money amount={chain?.due ?? null} currency={currency} missing={UNKNOWN} />
 }
 
 /** The list of indexed invoices. */
@@ -39,8 +34,7 @@ export function InvoicesView() {
   const read = useQuery(listQuery('listInvoices', list.input))
   const { issued = null } = list.search
   const month = issued === NO_DATE ? null : issued
-  const [chosenForm] = useCsvForm()
-  const csvForm = chosenForm === 'excel' ? chosenForm : undefined
+  const { form } = useCsvForm()
   const count = read.data?.count ?? 0
   const isTooLong = count > MAX_READ
   return (
@@ -71,7 +65,7 @@ export function InvoicesView() {
             <MenuItem
               label="Export findings"
               description="A row for each finding"
-              href={readAddress('exportInvoices', { ...list.filters, columns: 'findings', form: csvForm })}
+              href={readAddress('exportInvoices', { ...list.filters, columns: 'findings', form })}
               isFile
             />
             <MenuItem
@@ -83,7 +77,7 @@ export function InvoicesView() {
               }
               {...(isTooLong
                 ? { disabled: true }
-                : { href: readAddress('exportInvoiceLines', { ...list.filters, form: csvForm }) })}
+                : { href: readAddress('exportInvoiceLines', { ...list.filters, form }) })}
               isFile
             />
           </>

@@ -1,4 +1,3 @@
-import { Link } from '@/components/ui/link'
 import { Instant } from '@/components/time/instant'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { Pill } from '@/components/ui/pill'
@@ -6,6 +5,8 @@ import { VisibleMarks } from '@/components/text/visible-marks'
 import type { DriftEntry, DriftResource, Status } from '@/lib/status/status'
 import { invoicePath, ledgerPath, subscriptionPath } from '@/lib/core/paths'
 import { formatCount, formatNumber } from '@/lib/money/amount'
+import { OwnText } from '@/components/text/own-text'
+import { TextLink } from '@/components/text/text-link'
 
 const WORDS: Record<DriftEntry['kind'], string> = {
   missing: 'Not sent',
@@ -48,13 +49,7 @@ const COLUMNS: readonly Column<DriftEntry>[] = [
     show: ({ resource, field }) => (
       <>
         <span className="text-muted block text-xs">{RESOURCES[resource].label}</span>
-        {field === '' ? (
-          'The whole response'
-        ) : (
-          <span className="opaque">
-            <VisibleMarks>{field}</VisibleMarks>
-          </span>
-        )}
+        {field === '' ? 'The whole response' : <OwnText text={field} className="opaque" />}
       </>
     ),
   },
@@ -90,17 +85,13 @@ const COLUMNS: readonly Column<DriftEntry>[] = [
   {
     header: 'For example',
     width: '11rem',
-    show: ({ exampleId, resource }) => <Example id={exampleId} resource={resource} />,
+    show: ({ exampleId, resource }) => (
+      <TextLink href={RESOURCES[resource].path(exampleId)} className="opaque">
+        {exampleId}
+      </TextLink>
+    ),
   },
 ]
 
 /** As precise as the display. */
 const minuteOf = (iso: string) => iso.slice(0, 'YYYY-MM-DDTHH:MM'.length)
-
-function Example({ id, resource }: { id: string; resource: DriftResource }) {
-  return (
-    <Link href={RESOURCES[resource].path(id)} prefetch={false} className="opaque text-accent hover:underline">
-      <VisibleMarks>{id}</VisibleMarks>
-    </Link>
-  )
-}

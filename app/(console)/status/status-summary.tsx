@@ -1,5 +1,5 @@
+import type { ReactNode } from 'react'
 import { useTimeZone } from '@/components/time/time-zone'
-import { SummaryPart } from '@/components/ui/summary-part'
 import { Pill } from '@/components/ui/pill'
 import type { BreakerState, CallsOfKind, Status } from '@/lib/status/status'
 import { formatCount, formatNumber } from '@/lib/money/amount'
@@ -30,6 +30,14 @@ export function StatusSummary({ status }: { status: Status }) {
     </section>
   )
 }
+
+/** One labelled part of the summary. */
+const SummaryPart = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="min-w-0 px-4 py-3 text-sm">
+    <p className="text-muted text-xs">{label}</p>
+    <div className="mt-1 min-w-0">{children}</div>
+  </div>
+)
 
 const Note = ({ children }: { children: string }) => <p className="text-muted mt-1 text-xs">{children}</p>
 

@@ -5,13 +5,12 @@ import { AsOf } from '@/components/time/as-of'
 import { Identifier } from '@/components/text/identifier'
 import { Instant } from '@/components/time/instant'
 import { PageHead } from '@/components/page/page-head'
-import { ProblemPanel } from '@/components/page/problem-panel'
+import { QueryProblem } from '@/components/page/query-problem'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyCell } from '@/components/ui/empty-cell'
 import { Section } from '@/components/ui/section'
 import { problemOfCode } from '@/lib/core/errors'
 import type { CallFigures, CallsOfKind, FailedCall, Status } from '@/lib/status/status'
-import { problemOf } from '@/lib/core/problem-of'
 import { formatNumber } from '@/lib/money/amount'
 import { operationQuery } from '@/lib/api'
 import { DriftTable } from './drift-table'
@@ -22,21 +21,17 @@ const POLL_INTERVAL_MS = 15_000
 
 /** Shows how the billing API responds, and where its responses differ from its interface document. */
 export function StatusView() {
-  const { data, error, isFetching, refetch } = useQuery({
-    ...operationQuery('getStatus', {}),
-    refetchInterval: POLL_INTERVAL_MS,
-  })
-  const refresh = () => void refetch()
+  const query = useQuery({ ...operationQuery('getStatus', {}), refetchInterval: POLL_INTERVAL_MS })
+  const { data, isFetching, refetch } = query
   return (
     <div className="space-y-4">
-      <PageHead title="Status" aside={data && <AsOf iso={data.asOf} refreshing={isFetching} onRefresh={refresh} />}>
+      <PageHead
+        title="Status"
+        aside={data && <AsOf iso={data.asOf} refreshing={isFetching} onRefresh={() => void refetch()} />}
+      >
         {data ? <FiguresSource status={data} /> : 'The billing API, as seen by this console.'}
       </PageHead>
-      {error && (
-        <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={refresh}>
-          {data && <p className="mt-1">Below is what was read before.</p>}
-        </ProblemPanel>
-      )}
+      <QueryProblem query={query} />
       {data && <StatusSections status={data} />}
     </div>
   )
@@ -66,7 +61,13 @@ function StatusSections({ status }: { status: Status }) {
       </Section>
       {failures.length > 0 && (
         <Section title="Last failures" flush>
-          <FailuresTable failures={failures} />
+          <DataTable
+            caption="Last failures"
+            look="stack"
+            columns={FAILURE_COLUMNS}
+            rows={failures}
+            keyOf={({ at }, index) => `${at} ${index}`}
+          />
         </Section>
       )}
       {drift.entries.length > 0 && (
@@ -156,17 +157,6 @@ const FAILURE_COLUMNS: readonly Column<FailedCall>[] = [
       requestId === null ? <EmptyCell label="No request ID" /> : <Identifier id={requestId} of="request" />,
   },
 ]
-
-/** The last failed calls: operation, cause, and the request ID for the logs. */
-const FailuresTable = ({ failures }: { failures: FailedCall[] }) => (
-  <DataTable
-    caption="Last failures"
-    look="stack"
-    columns={FAILURE_COLUMNS}
-    rows={failures}
-    keyOf={({ at }, index) => `${at} ${index}`}
-  />
-)
 
 /** A label for phones, where the column has no header. */
 const HttpStatus = ({ status }: { status: number }) => (

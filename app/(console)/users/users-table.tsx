@@ -1,5 +1,3 @@
-'use client'
-
 import { useMemo, useState } from 'react'
 import { Instant } from '@/components/time/instant'
 import { type Column, DataTable } from '@/components/ui/data-table'
@@ -111,26 +109,25 @@ interface UserActionDialogProps {
 
 function ChangeRoleDialog({ user, onDismiss }: UserActionDialogProps) {
   const [role, setRole] = useState(user.role)
-  const { send, running, problem } = useDialogOperation('changeUser', onDismiss)
+  const { send, dialog } = useDialogOperation('changeUser', onDismiss)
   return (
     <ConfirmDialog
       title="Change role?"
       about={`${user.email} is signed out and has the new role from the next sign-in.`}
       confirm="Change role"
       keep="Keep role"
-      running={running}
-      problem={problem}
+      {...dialog}
       onDismiss={onDismiss}
       onConfirm={() => (role === user.role ? onDismiss() : send({ userId: user.id, role }))}
     >
-      <RoleField value={role} onChange={setRole} disabled={running} offered={ROLES} />
+      <RoleField value={role} onChange={setRole} disabled={dialog.running} offered={ROLES} />
     </ConfirmDialog>
   )
 }
 
 /** Disables a user, or enables a disabled one. */
 function DisableDialog({ user: { id, email, disabledAt }, onDismiss }: UserActionDialogProps) {
-  const { send, running, problem } = useDialogOperation('changeUser', onDismiss)
+  const { send, dialog } = useDialogOperation('changeUser', onDismiss)
   const disabled = disabledAt === null
   return (
     <ConfirmDialog
@@ -143,8 +140,7 @@ function DisableDialog({ user: { id, email, disabledAt }, onDismiss }: UserActio
       confirm={disabled ? 'Disable user' : 'Enable user'}
       keep={disabled ? 'Keep enabled' : 'Keep disabled'}
       variant={disabled ? 'danger' : 'primary'}
-      running={running}
-      problem={problem}
+      {...dialog}
       onDismiss={onDismiss}
       onConfirm={() => send({ userId: id, disabled })}
     />
@@ -154,7 +150,7 @@ function DisableDialog({ user: { id, email, disabledAt }, onDismiss }: UserActio
 /** Creates a password reset link for a user and shows it once. */
 function ResetLinkDialog({ user: { id, email }, onDismiss }: UserActionDialogProps) {
   const [made, setMade] = useState<LinkMade>()
-  const { send, running, problem } = useDialogOperation('createResetLink', setMade)
+  const { send, dialog } = useDialogOperation('createResetLink', setMade)
   if (made) return <OneTimeLinkDialog title="Reset link" email={email} link={made.link} onDismiss={onDismiss} />
   return (
     <ConfirmDialog
@@ -162,8 +158,7 @@ function ResetLinkDialog({ user: { id, email }, onDismiss }: UserActionDialogPro
       about={`With this link ${email} sets a new password. The old one works until then. Earlier links stop working.`}
       confirm="Create reset link"
       keep="Cancel"
-      running={running}
-      problem={problem}
+      {...dialog}
       onDismiss={onDismiss}
       onConfirm={() => send({ userId: id })}
     />

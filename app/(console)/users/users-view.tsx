@@ -5,13 +5,12 @@ import Form from 'next/form'
 import { Link } from '@/components/ui/link'
 import { useState } from 'react'
 import { PageHead } from '@/components/page/page-head'
-import { ProblemPanel } from '@/components/page/problem-panel'
+import { QueryProblem } from '@/components/page/query-problem'
 import { Button, buttonClass } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { TextField } from '@/components/ui/text-field'
 import { type Role, ROLES } from '@/lib/core/roles'
 import type { UserAdded } from '@/lib/people/user'
-import { problemOf } from '@/lib/core/problem-of'
 import { useSignedIn } from '@/components/page/signed-in'
 import { operationQuery } from '@/lib/api'
 import { ConfirmDialog } from '@/components/page/confirm-dialog'
@@ -21,7 +20,8 @@ import { UsersTable } from './users-table'
 /** All users, or those whose email contains the search text. */
 export function UsersView({ search }: { search: string }) {
   const { isDemo } = useSignedIn()
-  const { data, error, refetch, isFetching } = useQuery(operationQuery('listUsers', { search }))
+  const query = useQuery(operationQuery('listUsers', { search }))
+  const { data } = query
   const [adding, setAdding] = useState(false)
   return (
     <div className="space-y-6">
@@ -54,7 +54,7 @@ export function UsersView({ search }: { search: string }) {
               <p>What an admin proposes, another admin must approve. Make another person an admin.</p>
             </Notice>
           )}
-          {error && <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={() => void refetch()} />}
+          <QueryProblem query={query} />
           {data && data.users.length > 0 && <UsersTable users={data.users} takesPasswords={data.takesPasswords} />}
           {data && data.users.length === 0 && (
             <p className="text-sm">
@@ -93,7 +93,7 @@ function AddUserDialog({ onDismiss }: { onDismiss: () => void }) {
   const [role, setRole] = useState<Role>('viewer')
   const [wasSubmitted, setWasSubmitted] = useState(false)
   const [added, setAdded] = useState<UserAdded>()
-  const { send, running, problem } = useDialogOperation('addUser', setAdded)
+  const { send, dialog } = useDialogOperation('addUser', setAdded)
   if (added)
     return <OneTimeLinkDialog title="User added" email={added.user.email} link={added.link} onDismiss={onDismiss} />
 
@@ -104,8 +104,7 @@ function AddUserDialog({ onDismiss }: { onDismiss: () => void }) {
       about="Next, you get a link to send them. They set their password with it."
       confirm="Add user"
       keep="Cancel"
-      running={running}
-      problem={problem}
+      {...dialog}
       onDismiss={onDismiss}
       onConfirm={() => {
         setWasSubmitted(true)
@@ -117,12 +116,12 @@ function AddUserDialog({ onDismiss }: { onDismiss: () => void }) {
         type="email"
         required
         maxLength={254}
-        readOnly={running}
+        readOnly={dialog.running}
         value={email}
         onChange={(event) => setEmail(event.currentTarget.value)}
         error={wasSubmitted && !isAddress ? 'Enter an email address.' : undefined}
       />
-      <RoleField value={role} onChange={setRole} disabled={running} offered={ROLES} />
+      <RoleField value={role} onChange={setRole} disabled={dialog.running} offered={ROLES} />
     </ConfirmDialog>
   )
 }

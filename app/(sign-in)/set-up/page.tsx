@@ -1,8 +1,7 @@
 import type { Metadata } from 'next'
 import { CleanAddress } from '@/components/people/clean-address'
 import { NewPasswordField } from '@/components/people/password-fields'
-import { EmailField, Heading, PostForm, Refusal } from '@/components/people/form-parts'
-import { NoLink } from '@/components/people/no-link'
+import { EmailField, Heading, NoLink, PostForm, Refusal } from '@/components/people/form-parts'
 import { publicPage } from '@/components/people/public-page'
 
 export const metadata: Metadata = { title: 'Set up' }

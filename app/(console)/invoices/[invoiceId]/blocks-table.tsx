@@ -1,12 +1,10 @@
-'use client'
-
 import { PART_KIND_LABELS } from '@/lib/ledger/ledger-labels'
 import { Identifier } from '@/components/text/identifier'
 import { Instant } from '@/components/time/instant'
 import { Money } from '@/components/money/money'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyCell } from '@/components/ui/empty-cell'
-import { Link } from '@/components/ui/link'
+import { TextLink } from '@/components/text/text-link'
 import { VisibleMarks } from '@/components/text/visible-marks'
 import { type GrantedBlock, PART_KINDS } from '@/lib/ledger/whole-ledger'
 import { ledgerPath } from '@/lib/core/paths'
@@ -16,7 +14,14 @@ import { UNKNOWN } from '@/lib/billing-api/unreadable'
 import { AmountLeft } from '@/components/customers/pool-unit'
 
 const COLUMNS: readonly Column<GrantedBlock>[] = [
-  { header: 'Customer', show: (block) => <CustomerLink {...block} /> },
+  {
+    header: 'Customer',
+    show: ({ externalId, blockId }) => (
+      <TextLink href={`${ledgerPath(externalId)}?block=${encodeURIComponent(blockId)}`} className="font-medium">
+        {externalId}
+      </TextLink>
+    ),
+  },
   {
     header: 'Block',
     show: ({ blockId, pool }) => (
@@ -71,15 +76,4 @@ export const BlocksTable = ({ blocks }: { blocks: readonly GrantedBlock[] }) => 
       </div>
     </div>
   </div>
-)
-
-/** The customer whose ledger has the block, with a link to the block's transactions. */
-const CustomerLink = ({ externalId, blockId }: Pick<GrantedBlock, 'externalId' | 'blockId'>) => (
-  <Link
-    href={`${ledgerPath(externalId)}?block=${encodeURIComponent(blockId)}`}
-    prefetch={false}
-    className="foreign font-medium"
-  >
-    <VisibleMarks>{externalId}</VisibleMarks>
-  </Link>
 )

@@ -2,7 +2,6 @@ import { ChevronDown, Printer } from 'lucide-react'
 import { Identifier } from '@/components/text/identifier'
 import { InvoiceStatusPill } from '@/components/invoices/invoice-status'
 import { buttonClass } from '@/components/ui/button'
-import { Link } from '@/components/ui/link'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { MenuButton, MoreButton } from '@/components/ui/menu-button'
 import { UtcDay } from '@/components/time/utc-day'
@@ -26,6 +25,7 @@ import { InvoiceSums, MainTotal } from './invoice-totals'
 import { invoiceTitle } from './invoice-title'
 import type { useLinesSearch } from './line-items/use-lines-search'
 import { useRelated } from './use-comparison'
+import { TextLink } from '@/components/text/text-link'
 
 const PrintMenu = lazyWithRetry(() => import('./invoice-menus').then((module) => module.PrintMenu))
 const MoreMenu = lazyWithRetry(() => import('./invoice-menus').then((module) => module.MoreMenu))
@@ -135,8 +135,8 @@ function ComparedTotal({ invoice, currency }: Pick<InvoiceAnswerProps, 'invoice'
   const other = exactOf(before.total)
   const difference = total && other && total.minus(other).toFixed()
   return (
-    <Link href={comparePath(invoice.id)} prefetch={false} className="no-print foreign text-accent hover:underline">
+    <TextLink href={comparePath(invoice.id)} className="no-print">
       {difference === null ? `Compare with ${than}` : differenceLabel(difference, currency, than)}
-    </Link>
+    </TextLink>
   )
 }

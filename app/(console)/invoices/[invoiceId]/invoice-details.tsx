@@ -2,17 +2,17 @@
 
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Identifier } from '@/components/text/identifier'
 import { AsOf } from '@/components/time/as-of'
 import { DriftPanel } from '@/components/page/drift-panel'
-import { ProblemPanel } from '@/components/page/problem-panel'
+import { QueryProblem } from '@/components/page/query-problem'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Skeleton } from '@/components/ui/skeleton'
-import { VisibleMarks } from '@/components/text/visible-marks'
 import type { InvoiceView } from '@/lib/invoices/invoice'
 import { readOperation, operationQuery } from '@/lib/api'
-import { problemOf } from '@/lib/core/problem-of'
 import { currencyNote } from '@/lib/invoices/total-labels'
 import { formatDateTime } from '@/lib/time/instant'
+import { subscriptionPath } from '@/lib/core/paths'
 import { readable } from '@/lib/billing-api/unreadable'
 import { subscriptionSummaryQuery } from '@/components/subscriptions/subscription-summary'
 import { Breadcrumb } from '@/components/shell/breadcrumb'
@@ -28,8 +28,8 @@ import { LineItems } from './line-items/line-items'
 import { type CheckedSubscription, checkedSubscription, hasAllLines } from './line-items/matching-lines'
 import { useLinesSearch } from './line-items/use-lines-search'
 import { useShownLines } from './line-items/use-shown-lines'
-import { SubscriptionLink } from './subscription-link'
 import { useComparison, useRelated, useReviews } from './use-comparison'
+import { OwnText } from '@/components/text/own-text'
 
 /** Loads when it is asked for. */
 const InvoiceFacts = lazyWithRetry(
@@ -39,17 +39,14 @@ const InvoiceFacts = lazyWithRetry(
 
 /** The invoice page (section 2.5): all of one invoice, readable and printable. */
 export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
-  const { data: invoice, error, isFetching, refetch } = useQuery(invoiceQuery(invoiceId))
+  const query = useQuery(invoiceQuery(invoiceId))
+  const { data: invoice, isFetching, refetch } = query
   const subscription = useInvoiceSubscription(invoice)
   const parts = useAskedParts()
 
   const refresh = () => void Promise.all([refetch(), subscription.refresh()])
-  const problem = error && (
-    <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={refresh}>
-      {invoice && <p className="mt-1">Below is what was read before.</p>}
-    </ProblemPanel>
-  )
-  if (!invoice) return problem || <Skeleton className="h-96" />
+  const problem = <QueryProblem query={query} onRetry={refresh} />
+  if (!invoice) return query.isPending ? <Skeleton className="h-96" /> : problem
 
   return (
     <div className="space-y-4">
@@ -57,7 +54,7 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
         Invoices
       </Breadcrumb>
       <PrintedAsOf iso={invoice.asOf} />
-      {problem && <div className="no-print">{problem}</div>}
+      <div className="no-print empty:hidden">{problem}</div>
       <InvoiceSummary
         invoiceId={invoiceId}
         invoice={invoice}
@@ -96,12 +93,8 @@ function Around({ invoice, planName }: { invoice: InvoiceView; planName: string 
       <div className="flex flex-wrap items-baseline gap-x-2">
         <dt className="text-muted">Subscription</dt>
         <dd className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-          {planName !== null && (
-            <span className="foreign font-medium">
-              <VisibleMarks>{planName}</VisibleMarks>
-            </span>
-          )}
-          <SubscriptionLink id={invoice.subscriptionId} />
+          {planName !== null && <OwnText text={planName} className="foreign font-medium" />}
+          <Identifier id={invoice.subscriptionId} of="subscription" path={subscriptionPath} />
         </dd>
       </div>
     </dl>

@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { classNames } from '@/components/ui/class-names'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
@@ -13,6 +12,7 @@ import { findingKey, isReviewed, untilOpen } from '@/lib/invoices/finding-review
 import { formatAmount, formatCount } from '@/lib/money/amount'
 import { checksLabel, invoiceFindingLabel, reviewedLabels } from '@/lib/invoices/finding-label'
 import { LinesLink } from './line-items/lines-link'
+import type { LinesSearch } from './line-items/lines-search-params'
 import type { useLinesSearch } from './line-items/use-lines-search'
 import { VerdictIcon, type VerdictState } from './verdict-icon'
 
@@ -145,41 +145,34 @@ interface FindingLinkProps {
   lines: ReturnType<typeof useLinesSearch>
 }
 
+/** The filter that shows the lines of a finding. */
+const LINES_OF: Partial<Record<InvoiceFinding['kind'], LinesSearch['lines']>> = {
+  afterEnd: 'afterEnd',
+  beforeStart: 'beforeStart',
+  sameLine: 'look',
+  tiersOfLines: 'look',
+}
+
 /** A finding in words, as a link to its lines or to the other invoice. */
 function FindingLink({ finding, currency, lines }: FindingLinkProps) {
-  const text = wordsOf(finding, currency)
-  const className = findingClass(finding)
-  switch (finding.kind) {
-    case 'afterEnd':
-    case 'beforeStart':
-      return (
-        <LinesLink to={finding.kind} lines={lines} className={className}>
-          {text}
-        </LinesLink>
-      )
-    case 'sameLine':
-    case 'tiersOfLines':
-      return (
-        <LinesLink to="look" lines={lines} className={className}>
-          {text}
-        </LinesLink>
-      )
-    case 'sameCharge':
-      return (
-        <Link
-          href={invoicePath(finding.other.id)}
-          prefetch={false}
-          className={classNames(
-            className,
-            'decoration-line-strong underline underline-offset-4 hover:decoration-current',
-          )}
-        >
-          {text}
-        </Link>
-      )
-    default:
-      return <FindingText finding={finding} currency={currency} />
-  }
+  const text = <FindingText finding={finding} currency={currency} />
+  const to = LINES_OF[finding.kind]
+  if (to)
+    return (
+      <LinesLink to={to} lines={lines} className={findingClass(finding)}>
+        {text}
+      </LinesLink>
+    )
+  if (finding.kind !== 'sameCharge') return text
+  return (
+    <Link
+      href={invoicePath(finding.other.id)}
+      prefetch={false}
+      className={`${findingClass(finding)} decoration-line-strong underline underline-offset-4 hover:decoration-current`}
+    >
+      {text}
+    </Link>
+  )
 }
 
 const FindingText = ({ finding, currency }: Pick<FindingLinkProps, 'finding' | 'currency'>) => (

@@ -1,6 +1,4 @@
-'use client'
-
-import { useCsvForm } from '@/components/lists/csv-download'
+import { CsvItems } from '@/components/lists/list-menu'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import type { InvoiceView } from '@/lib/invoices/invoice'
 import { readAddress } from '@/lib/core/operation-address'
@@ -38,27 +36,15 @@ export function PrintMenu({ invoiceId, invoice }: PrintMenuProps) {
 }
 
 /** The rarer actions of the invoice. */
-export function MoreMenu({ invoiceId, parts }: Pick<PrintMenuProps, 'invoiceId'> & { parts: AskedParts }) {
-  const [form, chooseForm] = useCsvForm()
-  const isForExcel = form === 'excel'
-  return (
-    <Menu label="More">
-      <MenuItem
-        label="Export CSV"
-        description="Every field of every line. Not for the customer."
-        href={readAddress('downloadInvoiceCsv', { invoiceId, form: isForExcel ? form : undefined })}
-        isFile
-      />
-      <MenuItem
-        label="For Excel"
-        description="Semicolons, decimal commas, and IDs that Excel does not change. For every CSV, remembered in this browser."
-        checked={isForExcel}
-        onSelect={() => chooseForm(isForExcel ? 'csv' : 'excel')}
-      />
-      <AskedItems parts={parts} />
-    </Menu>
-  )
-}
+export const MoreMenu = ({ invoiceId, parts }: Pick<PrintMenuProps, 'invoiceId'> & { parts: AskedParts }) => (
+  <Menu label="More">
+    <CsvItems
+      description="Every field of every line. Not for the customer."
+      addressOf={(form) => readAddress('downloadInvoiceCsv', { invoiceId, form })}
+    />
+    <AskedItems parts={parts} />
+  </Menu>
+)
 
 /** Says what the customer's copy has, and what it lacks. */
 export function customerCopyNotes({ payable }: Pick<InvoiceView, 'payable'>, isCustomerUnknown: boolean): string[] {

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import type { SearchParams } from 'nuqs/server'
 import { cache } from 'react'
@@ -16,6 +15,7 @@ import { keepForBrowser, noteOpenedPage, runForPage } from '@/lib/run-for-page'
 import { consolePage } from '@/components/shell/console-page'
 import { pageQueryClient, prefetchOptional } from '@/lib/prefetch'
 import { Prefetched } from '@/components/page/prefetched'
+import { titleOf } from '@/components/page/title-of'
 import { InvoiceDetails } from './invoice-details'
 import { invoiceTabTitle } from './invoice-title'
 import { LINES_PER_PAGE, type LinesSearch, loadLinesSearch } from './line-items/lines-search-params'
@@ -29,13 +29,8 @@ interface InvoicePageProps {
 /** One read for both the title and the page. */
 const getInvoice = cache((invoiceId: string) => runForPage('getInvoice', { invoiceId }))
 
-export async function generateMetadata({ params }: InvoicePageProps): Promise<Metadata> {
-  try {
-    return { title: invoiceTabTitle(await getInvoice((await params).invoiceId)) }
-  } catch {
-    return { title: 'Invoice' }
-  }
-}
+export const generateMetadata = ({ params }: InvoicePageProps) =>
+  titleOf(async () => invoiceTabTitle(await getInvoice((await params).invoiceId)), 'Invoice')
 
 export default consolePage('getInvoice', async ({ params, searchParams }: InvoicePageProps) => {
   const search = await loadLinesSearch(searchParams)

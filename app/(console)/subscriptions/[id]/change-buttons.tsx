@@ -1,5 +1,3 @@
-'use client'
-
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '@/components/ui/button'
 import { Menu } from '@/components/ui/menu'

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { cache } from 'react'
 import { changesOf } from '@/components/changes/change-queries'
 import { relatedOf } from '@/components/customers/customer-queries'
@@ -6,6 +5,7 @@ import { decodePathId } from '@/lib/core/server/http/path-id'
 import { noteOpenedPage } from '@/lib/run-for-page'
 import { prefetch, prefetchOptional } from '@/lib/prefetch'
 import { Prefetched } from '@/components/page/prefetched'
+import { titleOf } from '@/components/page/title-of'
 import { SubscriptionDetails } from './subscription-details'
 import { subscriptionTabTitle } from './subscription-title'
 import { consolePage } from '@/components/shell/console-page'
@@ -17,13 +17,8 @@ interface SubscriptionPageProps {
 /** One read for both the title and the page. */
 const getSubscription = cache((id: string) => prefetch('getSubscription', { id }))
 
-export async function generateMetadata({ params }: SubscriptionPageProps): Promise<Metadata> {
-  try {
-    return { title: subscriptionTabTitle(await getSubscription((await params).id)) }
-  } catch {
-    return { title: 'Subscription' }
-  }
-}
+export const generateMetadata = ({ params }: SubscriptionPageProps) =>
+  titleOf(async () => subscriptionTabTitle(await getSubscription((await params).id)), 'Subscription')
 
 export default consolePage('getSubscription', async ({ params }: SubscriptionPageProps) => {
   const id = decodePathId((await params).id)

@@ -6,7 +6,6 @@ import { Section } from '@/components/ui/section'
 import type { PlanView } from '@/lib/subscriptions/subscription'
 import { readable } from '@/lib/billing-api/unreadable'
 import { netTermsLabel } from '@/lib/subscriptions/labels'
-import { VisibleMarks } from '@/components/text/visible-marks'
 
 /** Every field of section 2.2 except the prices, which the tree shows. */
 export function PlanFacts({ plan }: { plan: PlanView }) {
@@ -51,14 +50,8 @@ function RequestPricing({ plan: { requestPricingText, requestPricingUrl } }: { p
   if (!address)
     return (
       <>
-        <span className="foreign">
-          <VisibleMarks>{label ?? ''}</VisibleMarks>
-        </span>
-        {url && (
-          <span className="opaque text-muted block text-xs">
-            <VisibleMarks>{url}</VisibleMarks>
-          </span>
-        )}
+        <OwnText text={label ?? ''} />
+        {url && <OwnText text={url} className="opaque text-muted block text-xs" />}
       </>
     )
   return (

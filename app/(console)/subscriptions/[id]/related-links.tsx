@@ -1,18 +1,22 @@
 import { classNames } from '@/components/ui/class-names'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
-import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { RelatedObjects } from '@/lib/customers/customer'
 import type { SubscriptionView } from '@/lib/subscriptions/subscription'
 import { customerPath } from '@/lib/core/paths'
 import { CustomerLinks } from '@/components/page/customer-links'
+import { TextLink } from '@/components/text/text-link'
+
+type KnownInvoice = RelatedObjects['invoices'][number]
 
 /** Loaded after the page, whose first HTML has it. */
-const KnownInvoices = lazyWithRetry(
-  () => import('./known-invoices').then((module) => module.KnownInvoices),
+const InvoiceTable = lazyWithRetry(
+  () => import('@/components/invoices/invoice-table').then((module) => module.InvoiceTable<KnownInvoice>),
   <Skeleton className="m-4 h-32" />,
 )
+
+const SHOWN_INVOICES = 3
 
 const NONE: Pick<RelatedObjects, 'invoices' | 'externalIds' | 'ledgers'> = {
   invoices: [],
@@ -45,18 +49,15 @@ export function RelatedLinks({ subscription, related, hasFailed }: RelatedLinksP
         <p className="px-4 pt-1 text-sm">
           <span className="text-muted">Also in the ledger of</span>{' '}
           {others.map((externalId) => (
-            <Link
-              key={externalId}
-              href={customerPath(externalId)}
-              prefetch={false}
-              className="foreign text-accent underline-offset-2 hover:underline"
-            >
+            <TextLink key={externalId} href={customerPath(externalId)}>
               {externalId}
-            </Link>
+            </TextLink>
           ))}
         </p>
       )}
-      {invoices.length > 0 && <KnownInvoices invoices={invoices} at={subscription.asOf} />}
+      {invoices.length > 0 && (
+        <InvoiceTable caption="Known invoices" invoices={invoices} readAt={subscription.asOf} first={SHOWN_INVOICES} />
+      )}
       <p className={classNames('text-muted px-4 py-2 text-xs', invoices.length > 0 && 'border-t')}>
         {noteOf(related, hasFailed)}
       </p>

@@ -1,8 +1,6 @@
-'use client'
-
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { KnownValue } from '@/components/fields/known-value'
+import { KnownValue } from '@/components/fields/values'
 import { UtcDay } from '@/components/time/utc-day'
 import { Identifier } from '@/components/text/identifier'
 import { NoReply, ReplyBox } from '@/components/replies/reply-box'

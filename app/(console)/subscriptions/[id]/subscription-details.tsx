@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { AsOf } from '@/components/time/as-of'
 import { DriftPanel } from '@/components/page/drift-panel'
-import { ProblemPanel } from '@/components/page/problem-panel'
+import { QueryProblem } from '@/components/page/query-problem'
 import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -36,7 +36,8 @@ const SubscriptionFields = lazyWithRetry(
 
 /** The subscription page (sections 2.1 to 2.4): the answer with cancel and delete, invoices, prices, history, and every field. */
 export function SubscriptionDetails({ id }: { id: string }) {
-  const { data: subscription, error, isFetching, refetch } = useQuery(operationQuery('getSubscription', { id }))
+  const query = useQuery(operationQuery('getSubscription', { id }))
+  const { data: subscription, error, isFetching, refetch } = query
   const changes = useSubscriptionChanges(id)
   const parts = useAskedParts()
   const history = useQuery(operationQuery('getSubscriptionHistory', { id }))
@@ -45,16 +46,9 @@ export function SubscriptionDetails({ id }: { id: string }) {
     enabled: subscription !== undefined,
   })
 
-  const refresh = () => void refetch()
-  const problem = error && problemOf(error)
-  const gone = problem?.code === 'not_found' && subscription !== undefined
-  const problemPanel = problem && !gone && (
-    <ProblemPanel problem={problem} retrying={isFetching} onRetry={refresh}>
-      {subscription && <p className="mt-1">Below is what was read before.</p>}
-    </ProblemPanel>
-  )
-  if (!subscription) return problemPanel || <Skeleton className="h-96" />
+  if (!subscription) return query.isPending ? <Skeleton className="h-96" /> : <QueryProblem query={query} />
 
+  const gone = error !== null && problemOf(error).code === 'not_found'
   const expected = forecast(subscription, subscription.asOf)
   const [externalId, ...otherLedgers] = related.data?.externalIds ?? []
   const onlyLedger = otherLedgers.length === 0 ? externalId : undefined
@@ -62,16 +56,17 @@ export function SubscriptionDetails({ id }: { id: string }) {
     <div className="space-y-4">
       <Breadcrumb
         href="/subscriptions"
-        asOf={<AsOf iso={subscription.asOf} refreshing={isFetching} onRefresh={refresh} />}
+        asOf={<AsOf iso={subscription.asOf} refreshing={isFetching} onRefresh={() => void refetch()} />}
       >
         Subscriptions
       </Breadcrumb>
       {changes.notice}
-      {problemPanel}
-      {gone && (
+      {gone ? (
         <Notice tone="watch" title="The billing API no longer knows this subscription.">
           Below is what was read before.
         </Notice>
+      ) : (
+        <QueryProblem query={query} />
       )}
       <SubscriptionAnswer
         subscription={subscription}

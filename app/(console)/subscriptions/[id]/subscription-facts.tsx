@@ -1,7 +1,6 @@
 import { Field, Fields, fieldsOf, flag, idOf, known, text } from '@/components/fields/fields'
-import { Flag } from '@/components/fields/flag'
+import { Flag, KnownValue } from '@/components/fields/values'
 import { Instant } from '@/components/time/instant'
-import { KnownValue } from '@/components/fields/known-value'
 import { Section } from '@/components/ui/section'
 import { UtcDay } from '@/components/time/utc-day'
 import type { SubscriptionView } from '@/lib/subscriptions/subscription'

@@ -1,7 +1,4 @@
-'use client'
-
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@/components/ui/link'
 import { ActivityOutcomePill } from '@/components/activity/activity-outcome'
 import { Instant } from '@/components/time/instant'
 import { VisibleMarks } from '@/components/text/visible-marks'
@@ -12,6 +9,7 @@ import { useSignedIn } from '@/components/page/signed-in'
 import { actionLabel } from '@/lib/activity/activity-label'
 import { operationQuery } from '@/lib/api'
 import { QuerySection } from '@/components/page/query-section'
+import { TextLink } from '@/components/text/text-link'
 
 const MAX_SHOWN = 10
 /** The section of notes shows these. */
@@ -31,13 +29,9 @@ export function SubscriptionHistory({ id }: { id: string }) {
       emptyText={() => null}
       aside={
         maySeeAll && (
-          <Link
-            href={activityPath({ objectKind: 'subscription', objectId: id })}
-            prefetch={false}
-            className="text-accent no-print text-xs hover:underline"
-          >
+          <TextLink href={activityPath({ objectKind: 'subscription', objectId: id })} className="no-print text-xs">
             {more > 0 ? 'Show all in Activity' : 'Show in Activity'}
-          </Link>
+          </TextLink>
         )
       }
     >

@@ -1,10 +1,9 @@
-import type { Metadata } from 'next'
 import { cache } from 'react'
 import { listPath } from '@/lib/core/paths'
 import { runForPage } from '@/lib/run-for-page'
 import { printPage } from '@/components/shell/console-page'
 import { PaperDocument } from '@/components/print/paper-document'
-import { printMetadata } from '@/components/print/print-metadata'
+import { titleOf } from '@/components/page/title-of'
 
 interface PrintInvoiceMonthPageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>
@@ -18,8 +17,8 @@ const monthOf = async (searchParams: PrintInvoiceMonthPageProps['searchParams'])
   return typeof issued === 'string' ? issued : ''
 }
 
-export const generateMetadata = ({ searchParams }: PrintInvoiceMonthPageProps): Promise<Metadata> =>
-  printMetadata(async () => readDocument(await monthOf(searchParams)))
+export const generateMetadata = ({ searchParams }: PrintInvoiceMonthPageProps) =>
+  titleOf(async () => ({ absolute: (await readDocument(await monthOf(searchParams))).fileName }), 'Print')
 
 export default printPage('printInvoiceMonth', async ({ searchParams }: PrintInvoiceMonthPageProps) => {
   const issued = await monthOf(searchParams)

@@ -2,7 +2,6 @@ import { Money, Quantity } from '@/components/money/money'
 import { AmountMoved } from '@/components/money/signed-amount'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyCell } from '@/components/ui/empty-cell'
-import { VisibleMarks } from '@/components/text/visible-marks'
 import type { ProratedDays } from '@/lib/invoices/finding'
 import type { BridgePart, ComparedPrice, InvoiceBridge } from '@/lib/invoices/invoice-comparison'
 import { formatCount, shortName } from '@/lib/money/amount'
@@ -10,6 +9,7 @@ import { amountRoleLabel } from '@/lib/invoices/finding-label'
 import { BRIDGE_LABELS } from '@/lib/invoices/comparison-words'
 import { TOTAL_LOOK, Waterfall, type WaterfallRow } from '@/components/money/waterfall'
 import { waterfallBars } from '@/components/money/waterfall-bars'
+import { OwnText } from '@/components/text/own-text'
 
 interface BridgeProps {
   bridge: InvoiceBridge
@@ -23,11 +23,7 @@ export function BridgeTable({ bridge, currency, names }: BridgeProps) {
   const { before, after, parts } = bridge
   const bars = waterfallBars({ opening: before, closing: after, parts, unexplained: '0' })
   const total = (name: string, amount: string, bar: WaterfallRow['bar']): WaterfallRow => ({
-    label: (
-      <span className="foreign font-medium">
-        <VisibleMarks>{name}</VisibleMarks>
-      </span>
-    ),
+    label: <OwnText text={name} className="foreign font-medium" />,
     bar,
     look: TOTAL_LOOK,
     amount: <Money amount={amount} currency={currency} />,
@@ -82,13 +78,7 @@ const daysLabel = (days: ProratedDays | null) =>
   days === null ? 'whole period' : `${days.days} of ${formatCount(days.of, days.unit ?? 'day')}`
 
 const Name = ({ name }: { name: string | null }) =>
-  name === null ? (
-    'Without a name'
-  ) : (
-    <span className="foreign">
-      <VisibleMarks>{shortName(name)}</VisibleMarks>
-    </span>
-  )
+  name === null ? 'Without a name' : <OwnText text={shortName(name)} />
 
 /** Each price of the two invoices, with the sums of its lines. */
 export const PricesTable = ({ bridge: { prices, morePrices }, currency, names }: BridgeProps) => (

@@ -5,14 +5,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useId } from 'react'
 import { AsOf } from '@/components/time/as-of'
-import { ProblemPanel } from '@/components/page/problem-panel'
+import { QueryProblem } from '@/components/page/query-problem'
 import { ReplyBox } from '@/components/replies/reply-box'
-import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
 import { Skeleton } from '@/components/ui/skeleton'
 import { VisibleMarks } from '@/components/text/visible-marks'
 import type { InvoiceBridge, InvoiceComparison, NoBridge } from '@/lib/invoices/invoice-comparison'
-import { problemOf } from '@/lib/core/problem-of'
 import { comparePath, invoicePath } from '@/lib/core/paths'
 import { comparisonReply, reasonsInWords } from '@/lib/invoices/comparison-reply'
 import { invoiceNames } from '@/lib/invoices/invoice-number'
@@ -27,6 +25,7 @@ import { differenceLabel } from '@/lib/invoices/total-labels'
 import { operationQuery } from '@/lib/api'
 import { Breadcrumb } from '@/components/shell/breadcrumb'
 import { BridgeTable, PricesTable } from './bridge-tables'
+import { TextLink } from '@/components/text/text-link'
 
 interface ComparisonViewProps {
   invoiceId: string
@@ -37,11 +36,8 @@ interface ComparisonViewProps {
 /** Why an invoice is higher or lower than another one: the answer, the parts of the difference, and each price. */
 export function ComparisonView({ invoiceId, otherId }: ComparisonViewProps) {
   const query = useQuery(operationQuery('compareInvoices', { invoiceId, with: otherId }))
-  const { data: comparison, error, isFetching, refetch } = query
-  const problem = error && (
-    <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={() => void refetch()} />
-  )
-  if (!comparison) return problem || <Skeleton className="h-96" />
+  const { data: comparison, isFetching, refetch } = query
+  if (!comparison) return query.isPending ? <Skeleton className="h-96" /> : <QueryProblem query={query} />
   const { invoice, other, bridge, currency } = comparison
   const nameOf = invoiceNames([invoice, ...(other ? [other] : []), ...comparison.others])
   const than = other && withoutBidi(other.number === null ? nameOf(other) : inSentence(nameOf(other)))
@@ -53,7 +49,7 @@ export function ComparisonView({ invoiceId, otherId }: ComparisonViewProps) {
       >
         {withoutBidi(nameOf(invoice))}
       </Breadcrumb>
-      {problem}
+      <QueryProblem query={query} />
       <section aria-label="Answer" className="space-y-3">
         <h1 className="foreign text-2xl font-semibold">
           {than === null ? 'Compare invoices' : `${withoutBidi(nameOf(invoice))} and ${than}`}
@@ -154,11 +150,7 @@ function OtherInvoice({ comparison: { invoice, other, otherId, others }, nameOf 
           </option>
         ))}
       </select>
-      {other && (
-        <Link href={invoicePath(other.id)} prefetch={false} className="text-accent hover:underline">
-          Open it
-        </Link>
-      )}
+      {other && <TextLink href={invoicePath(other.id)}>Open it</TextLink>}
       <span id={noteId} className="text-muted text-xs">
         Invoices of this subscription that your team opened
       </span>

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { cache } from 'react'
 import { invoiceNames } from '@/lib/invoices/invoice-number'
 import { withoutBidi } from '@/lib/text/bidi'
@@ -6,6 +5,7 @@ import { decodePathId } from '@/lib/core/server/http/path-id'
 import { consolePage } from '@/components/shell/console-page'
 import { prefetch } from '@/lib/prefetch'
 import { Prefetched } from '@/components/page/prefetched'
+import { titleOf } from '@/components/page/title-of'
 import { ComparisonView } from './comparison-view'
 
 interface ComparePageProps {
@@ -23,14 +23,11 @@ async function otherOf({ searchParams }: ComparePageProps): Promise<string | und
   return Array.isArray(chosen) ? chosen[0] : chosen
 }
 
-export async function generateMetadata(props: ComparePageProps): Promise<Metadata> {
-  try {
+export const generateMetadata = (props: ComparePageProps) =>
+  titleOf(async () => {
     const { invoice } = await compare((await props.params).invoiceId, await otherOf(props))
-    return { title: `${withoutBidi(invoiceNames([invoice])(invoice))} · Compare` }
-  } catch {
-    return { title: 'Compare' }
-  }
-}
+    return `${withoutBidi(invoiceNames([invoice])(invoice))} · Compare`
+  }, 'Compare')
 
 export default consolePage('compareInvoices', async (props: ComparePageProps) => {
   const otherId = await otherOf(props)

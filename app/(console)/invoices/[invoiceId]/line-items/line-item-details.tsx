@@ -7,7 +7,6 @@ import { Money, Quantity } from '@/components/money/money'
 import { OwnText } from '@/components/text/own-text'
 import { PriceRules } from '@/components/subscriptions/price-rules'
 import { NotSent } from '@/components/ui/facts'
-import { VisibleMarks } from '@/components/text/visible-marks'
 import type { InvoiceLineItemView, SubItemView } from '@/lib/invoices/invoice'
 import { type CoveredPeriod, unusualPeriod } from '@/lib/subscriptions/billing-period'
 import type { CheckedLine } from '@/lib/invoices/invoice-findings'
@@ -168,9 +167,7 @@ function LineWorking({ line, check, currency }: LineWorkingProps) {
       {workings.map(({ state, text }) => (
         <p key={text} className="mt-1 flex gap-1.5">
           <VerdictIcon state={state} className="mt-0.5 size-4 shrink-0" />
-          <span className="foreign min-w-0">
-            <VisibleMarks>{text}</VisibleMarks>
-          </span>
+          <OwnText text={text} className="foreign min-w-0" />
         </p>
       ))}
       <WholeNumbers

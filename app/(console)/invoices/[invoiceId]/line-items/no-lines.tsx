@@ -2,7 +2,7 @@ import { Absent } from '@/components/text/absent'
 import type { InvoiceView } from '@/lib/invoices/invoice'
 import { isUnreadable } from '@/lib/billing-api/unreadable'
 import type { LinesSearch } from './lines-search-params'
-import { VisibleMarks } from '@/components/text/visible-marks'
+import { OwnText } from '@/components/text/own-text'
 
 interface NoLinesProps {
   invoice: Pick<InvoiceView, 'invoiceLineItems' | 'totals'>
@@ -22,33 +22,21 @@ export function NoLines({ invoice: { invoiceLineItems, totals }, search }: NoLin
       ) : totals?.lines === 0 ? (
         'This invoice has no line items.'
       ) : search.find.trim() === '' ? (
-        whyNone(search.lines)
+        search.lines && WHY_NONE[search.lines]
       ) : (
         <>
           No {search.lines === null ? '' : 'filtered '}line matches “
-          <span className="foreign">
-            <VisibleMarks>{search.find}</VisibleMarks>
-          </span>
-          ” in its description, ID or amount.
+          <OwnText text={search.find} />” in its description, ID or amount.
         </>
       )}
     </p>
   )
 }
 
-function whyNone(lines: LinesSearch['lines']): string {
-  switch (lines) {
-    case 'look':
-      return 'No line needs a look.'
-    case 'hidden':
-      return 'No line is hidden from the customer.'
-    case 'customer':
-      return 'No line is known to be visible to the customer.'
-    case 'afterEnd':
-      return 'No line is known to start after the end of the subscription.'
-    case 'beforeStart':
-      return 'No line is known to start before the subscription.'
-    case null:
-      return ''
-  }
+const WHY_NONE: Record<NonNullable<LinesSearch['lines']>, string> = {
+  look: 'No line needs a look.',
+  hidden: 'No line is hidden from the customer.',
+  customer: 'No line is known to be visible to the customer.',
+  afterEnd: 'No line is known to start after the end of the subscription.',
+  beforeStart: 'No line is known to start before the subscription.',
 }

@@ -1,9 +1,7 @@
-'use client'
-
 import { Absent, NoUsableDate } from '@/components/text/absent'
 import { Money, Quantity } from '@/components/money/money'
 import { type Column, DataTable } from '@/components/ui/data-table'
-import { VisibleMarks } from '@/components/text/visible-marks'
+import { OwnText } from '@/components/text/own-text'
 import type { InvoiceLineItemView } from '@/lib/invoices/invoice'
 import { formatCount } from '@/lib/money/amount'
 import { placeholderDay } from '@/lib/time/usable-date'
@@ -38,14 +36,10 @@ const columnsOf = (currency: string | null): Column<InvoiceLineItemView>[] => [
     header: 'Description',
     width: '33%',
     show: (line) => (
-      <span className="foreign">
-        {isAbsent(line.description) ? (
-          <Absent value={line.description} />
-        ) : (
-          <VisibleMarks>{line.description}</VisibleMarks>
-        )}
+      <>
+        <OwnText text={line.description} />
         {visibilityLabel(line) && ` (${visibilityLabel(line)?.toLowerCase()})`}
-      </span>
+      </>
     ),
   },
   {

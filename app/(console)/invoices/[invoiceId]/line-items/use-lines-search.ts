@@ -1,5 +1,3 @@
-'use client'
-
 import { useQueryStates } from 'nuqs'
 import { LINES_PER_PAGE, type LinesSearch, linesSearchParams, PAGE_SIZES } from './lines-search-params'
 

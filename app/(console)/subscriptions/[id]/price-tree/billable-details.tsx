@@ -13,10 +13,9 @@ import {
 } from '@/components/fields/fields'
 import { OwnText } from '@/components/text/own-text'
 import { NotSent } from '@/components/ui/facts'
-import { VisibleMarks } from '@/components/text/visible-marks'
 import type { BillableView } from '@/lib/billing-api/price'
 import { entityTypeLabel } from '@/lib/subscriptions/labels'
-import { isAbsent, isUnreadable } from '@/lib/billing-api/unreadable'
+import { isUnreadable } from '@/lib/billing-api/unreadable'
 import { calculationLabel, type Condition, type ConditionGroup, type EventQueryRules } from './usage-label'
 
 /** Every field of section 2.4. */
@@ -88,30 +87,18 @@ function Conditions({ groups }: { groups: ConditionGroup[] }) {
   )
 }
 
+/** Each as `name equals api.call`. */
 function ConditionList({ conditions }: { conditions: Condition[] }) {
   if (conditions.length === 0) return <span className="text-muted block text-xs">Empty</span>
   return (
     <ul>
-      {conditions.map((condition, index) => (
-        <ConditionLabel key={index} condition={condition} />
+      {conditions.map(({ key, rule, value }, index) => (
+        <li key={index}>
+          <OwnText text={key} missing="key not sent" className="opaque" />{' '}
+          <OwnText text={rule} missing="rule not sent" className="foreign text-muted" />{' '}
+          <OwnText text={value} missing="value not sent" className="opaque" />
+        </li>
       ))}
     </ul>
-  )
-}
-
-/** Returns `name equals api.call`. */
-function ConditionLabel({ condition: { key, rule, value } }: { condition: Condition }) {
-  return (
-    <li>
-      <span className="opaque">
-        {isAbsent(key) ? <Absent value={key}>key not sent</Absent> : <VisibleMarks>{key}</VisibleMarks>}
-      </span>{' '}
-      <span className="foreign text-muted">
-        {isAbsent(rule) ? <Absent value={rule}>rule not sent</Absent> : <VisibleMarks>{rule}</VisibleMarks>}
-      </span>{' '}
-      <span className="opaque">
-        {isAbsent(value) ? <Absent value={value}>value not sent</Absent> : <VisibleMarks>{value}</VisibleMarks>}
-      </span>
-    </li>
   )
 }

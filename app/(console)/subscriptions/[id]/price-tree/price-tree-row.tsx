@@ -1,21 +1,20 @@
 import { memo, type MouseEvent } from 'react'
 import { Absent, Unreadables } from '@/components/text/absent'
-import { CatalogStatusPill } from '@/components/fields/catalog-status'
-import { KnownValue } from '@/components/fields/known-value'
+import { CatalogStatusPill, KnownValue } from '@/components/fields/values'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Skeleton } from '@/components/ui/skeleton'
-import { VisibleMarks } from '@/components/text/visible-marks'
 import type { BillableView, PriceView } from '@/lib/billing-api/price'
 import type { PlanView } from '@/lib/subscriptions/subscription'
 import { type PlanPrice, priceCountLabel, priceCurrency, priceName } from '@/lib/subscriptions/plan-prices'
 import { billingModeLabel, cadenceLabel, entityTypeLabel } from '@/lib/subscriptions/labels'
-import { firstUnreadable, isAbsent, isUnreadable, readable } from '@/lib/billing-api/unreadable'
+import { firstUnreadable, isUnreadable, readable } from '@/lib/billing-api/unreadable'
 import type { PriceGroup } from './grouped-prices'
 import type { TreeRow } from './tree-rows'
 import { usageLabel } from './usage-label'
 import { chargeLabel } from '@/lib/subscriptions/charge-label'
 import { Pill } from '@/components/ui/pill'
 import { formatQuantity } from '@/lib/money/amount'
+import { OwnText } from '@/components/text/own-text'
 
 const LOADING = <Skeleton className="h-72" />
 /** Loads when the pointer or the focus reaches a row. */
@@ -105,13 +104,7 @@ function PlanCells({ plan, priceCount, columns }: Pick<PriceTreeRowProps, 'plan'
   return (
     <>
       <td>
-        <span className="foreign line-clamp-3 font-semibold">
-          {isAbsent(plan.name) ? (
-            <Absent value={plan.name}>Plan without a name</Absent>
-          ) : (
-            <VisibleMarks>{plan.name}</VisibleMarks>
-          )}
-        </span>
+        <OwnText text={plan.name} missing="Plan without a name" className="foreign line-clamp-3 font-semibold" />
         <UnusualStatus status={plan.status} />
       </td>
       <td>
@@ -135,17 +128,15 @@ const GroupCells = ({ group, columns }: { group: PriceGroup } & CellsProps) => (
 
 /** The row of a billable: its name, and in one line the usage that it counts. */
 function BillableCells({ billable, columns }: { billable: BillableView } & CellsProps) {
-  const name = readable(billable.name) ?? readable(billable.id)
+  const { name, id } = billable
   return (
     <>
       <td>
-        <span className="foreign line-clamp-3">
-          {name === null ? (
-            <Absent value={firstUnreadable(billable.name, billable.id)}>Billable without a name</Absent>
-          ) : (
-            <VisibleMarks>{name}</VisibleMarks>
-          )}
-        </span>
+        <OwnText
+          text={readable(name) ?? readable(id) ?? firstUnreadable(name, id)}
+          missing="Billable without a name"
+          className="foreign line-clamp-3"
+        />
         <span className="text-muted block text-xs">
           Billable
           {billable.billableType !== undefined && (
@@ -186,18 +177,12 @@ function PriceCells({ planPrice, currency, hasLimits, runs }: PriceCellsProps) {
   return (
     <>
       <td>
-        <span className="foreign line-clamp-3 font-medium">
-          {called === null ? (
-            <Absent value={firstUnreadable(price?.name, base?.id, price?.id)}>Price without a name</Absent>
-          ) : (
-            <VisibleMarks>{called}</VisibleMarks>
-          )}
-        </span>
-        {of && of !== name && (
-          <span className="foreign text-muted line-clamp-2 text-xs">
-            <VisibleMarks>{of}</VisibleMarks>
-          </span>
-        )}
+        <OwnText
+          text={called ?? firstUnreadable(price?.name, base?.id, price?.id)}
+          missing="Price without a name"
+          className="foreign line-clamp-3 font-medium"
+        />
+        {of && of !== name && <OwnText text={of} className="foreign text-muted line-clamp-2 text-xs" />}
         <span className="mt-1 flex flex-wrap gap-1 empty:hidden">
           {base && <Pill tone="blue">Base price{cadence === null && ` · ${cadenceLabel(base.cadence)}`}</Pill>}
           {base && ofCadence && runs && <Pill tone="green">Current</Pill>}

@@ -1,15 +1,13 @@
-'use client'
-
 import { type FocusEvent, type KeyboardEvent, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
-import { VisibleMarks } from '@/components/text/visible-marks'
 import type { PlanView } from '@/lib/subscriptions/subscription'
 import { matchingPrices, planPrices, priceCountLabel } from '@/lib/subscriptions/plan-prices'
 import { formatCount, formatNumber } from '@/lib/money/amount'
 import { groupedPrices } from './grouped-prices'
 import { isLimited, PriceTreeRow } from './price-tree-row'
 import { expandableKeys, PLAN_KEY, type TreeRow, treeRows, unfoldedPrices } from './tree-rows'
+import { OwnText } from '@/components/text/own-text'
 
 const SHOWN_AT_FIRST = 50
 const SHOWN_MORE = 100
@@ -118,10 +116,7 @@ export function PriceTree({ plan, billingCadence, runs, currency }: PriceTreePro
       {prices.length > 0 && matching.length === 0 && (
         <p className="no-print text-muted border-t p-4 text-sm">
           No price matches “
-          <span className="foreign">
-            <VisibleMarks>{soughtText}</VisibleMarks>
-          </span>
-          ” by name, ID, billable or status.
+          <OwnText text={soughtText} />” by name, ID, billable or status.
         </p>
       )}
       {left > 0 && (

@@ -1,11 +1,10 @@
-import type { Metadata } from 'next'
 import { cache } from 'react'
 import { invoicePath } from '@/lib/core/paths'
 import { decodePathId } from '@/lib/core/server/http/path-id'
 import { runForPage } from '@/lib/run-for-page'
 import { printPage } from '@/components/shell/console-page'
 import { PaperDocument } from '@/components/print/paper-document'
-import { printMetadata } from '@/components/print/print-metadata'
+import { titleOf } from '@/components/page/title-of'
 
 interface PrintInvoicePageProps {
   params: Promise<{ invoiceId: string }>
@@ -26,8 +25,8 @@ async function documentOf(invoiceId: string, searchParams: PrintInvoicePageProps
   )
 }
 
-export const generateMetadata = ({ params, searchParams }: PrintInvoicePageProps): Promise<Metadata> =>
-  printMetadata(async () => documentOf((await params).invoiceId, searchParams))
+export const generateMetadata = ({ params, searchParams }: PrintInvoicePageProps) =>
+  titleOf(async () => ({ absolute: (await documentOf((await params).invoiceId, searchParams)).fileName }), 'Print')
 
 export default printPage('printInvoice', async ({ params, searchParams }: PrintInvoicePageProps) => {
   const invoiceId = decodePathId((await params).invoiceId)

@@ -1,9 +1,8 @@
-import { Link } from '@/components/ui/link'
 import { Unreadables } from '@/components/text/absent'
 import { Field, Fields, fieldsOf, idOf, instant, text } from '@/components/fields/fields'
 import { Identifier } from '@/components/text/identifier'
 import { Money } from '@/components/money/money'
-import { NumberName } from '@/components/fields/number-name'
+import { NumberName } from '@/components/fields/values'
 import { SignedAmount } from '@/components/money/signed-amount'
 import type { TransactionView } from '@/lib/ledger/transaction'
 import { isUnreadable, readable } from '@/lib/billing-api/unreadable'
@@ -14,7 +13,6 @@ import { VisibleMarks } from '@/components/text/visible-marks'
 /** Every field of a transaction (section 2.6), in the order in which agents need them. */
 export function TransactionDetails({ transaction, isSigned }: { transaction: TransactionView; isSigned: boolean }) {
   const { allocationBlock: block, billable } = transaction
-  const invoiceId = readable(block?.invoiceId)
   const figure = (amount: TransactionView['amount']) => (
     <>
       <Money amount={amount} />
@@ -64,13 +62,7 @@ export function TransactionDetails({ transaction, isSigned }: { transaction: Tra
         ['Invoice number', 'invoiceVanityId', (number) => <NumberName name={number} />],
       ])}
       <Field label="Invoice ID" of={block?.invoiceId}>
-        <Identifier id={block?.invoiceId} of="invoice">
-          {invoiceId && (
-            <Link href={invoicePath(invoiceId)} prefetch={false} className="text-accent hover:underline">
-              {invoiceId}
-            </Link>
-          )}
-        </Identifier>
+        <Identifier id={block?.invoiceId} of="invoice" path={invoicePath} />
       </Field>
     </Fields>
   )

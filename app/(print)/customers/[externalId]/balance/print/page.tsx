@@ -1,11 +1,10 @@
-import type { Metadata } from 'next'
 import { cache } from 'react'
 import { balancePath } from '@/lib/core/paths'
 import { decodePathId } from '@/lib/core/server/http/path-id'
 import { runForPage } from '@/lib/run-for-page'
 import { printPage } from '@/components/shell/console-page'
 import { PaperDocument } from '@/components/print/paper-document'
-import { printMetadata } from '@/components/print/print-metadata'
+import { titleOf } from '@/components/page/title-of'
 
 interface PrintMonthsPageProps {
   params: Promise<{ externalId: string }>
@@ -14,8 +13,8 @@ interface PrintMonthsPageProps {
 /** One read, and one audit entry, for both the title and the document. */
 const readDocument = cache((externalId: string) => runForPage('printMonths', { externalId }))
 
-export const generateMetadata = ({ params }: PrintMonthsPageProps): Promise<Metadata> =>
-  printMetadata(async () => readDocument((await params).externalId))
+export const generateMetadata = ({ params }: PrintMonthsPageProps) =>
+  titleOf(async () => ({ absolute: (await readDocument((await params).externalId)).fileName }), 'Print')
 
 export default printPage('printMonths', async ({ params }: PrintMonthsPageProps) => {
   const externalId = decodePathId((await params).externalId)
