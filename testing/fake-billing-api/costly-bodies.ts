@@ -53,7 +53,7 @@ export const COSTLY_BODIES: Readonly<Record<string, CostlyBody>> = {
   'tiny objects': lines((index) => `{"k${index}":0},`),
   'distinct names': { start: '', part: (index) => `,"k${index}":0`, end: '}' },
   'one name again and again': { start: '', part: (index) => `,"status":"${index}"`, end: '}' },
-  'deep nesting': { start: ',"plan":', part: () => '[', end: '' },
+  'deep nesting': { start: ',"plan":', part: () => '['.repeat(1_000), end: '' },
   'one number': { start: ',"vanityId":', part: () => '1234567890', end: '}' },
   escapes: text(String.raw`\u0041`),
   backslashes: text(String.raw`\\`),

@@ -64,9 +64,9 @@ test.each(['2027-02-08T12:00:00Z', '2027-02-12T12:00:00Z'])(
   },
 )
 
-describe('billingResponse().parse()', () => {
-  const many = () => billingResponse({ statusCode: 200, headers: {} }, { text: `[${'[],'.repeat(30_000)}0]` }, SETTINGS)
+const many = () => billingResponse({ statusCode: 200, headers: {} }, { text: `[${'[],'.repeat(30_000)}0]` }, SETTINGS)
 
+describe('billingResponse().parse()', () => {
   test('takes the turn of long responses for few bytes with many values', async () => {
     const turn = new LongTurn(new Slots(1))
     const response = many()
