@@ -77,7 +77,7 @@ const add = (email: string, role: string, password: string) =>
 
 test('prints the arguments and an example of every command', async () => {
   const commands = ['add', 'list', 'role', 'disable', 'enable', 'password'].map((name) => ['users', name])
-  for (const command of [...commands, ['setup-link'], ['migrate'], ['doctor']]) {
+  for (const command of [...commands, ['setup-link'], ['migrate'], ['doctor'], ['read']]) {
     const { code, stdout } = await run(...command, '--help')
     expect([code, stdout]).toEqual([0, expect.stringContaining('Example:\n  npm run ')])
   }

@@ -1,14 +1,14 @@
 import { Command, CommanderError } from 'commander'
 import { VERSION_AND_COMMIT } from '@/contract/version'
 import { visibleLines } from '@/contract/visible-text'
-import { apiCommands, messageOf } from './api-commands'
+import { messageOf, readCommand } from './read-command'
 import { auditCommand, indexCommand, migrateCommand } from './store-commands'
 import { setupLinkCommand, usersCommand } from './users-command'
 
-const makeProgram = () => {
-  const program = new Command('console')
+const makeProgram = () =>
+  new Command('console')
     .description(
-      'Manage the console’s own store: its users, its audit and its index. Works before the first start and while the console runs. `get`, `find`, `explain` and `read` ask a running console.',
+      'Manage the console’s own store: its users, its audit and its index. Works before the first start and while the console runs. `read` asks a running console.',
     )
     .version(VERSION_AND_COMMIT)
     .showHelpAfterError('(add --help for usage)')
@@ -18,9 +18,7 @@ const makeProgram = () => {
     .addCommand(indexCommand())
     .addCommand(migrateCommand())
     .addCommand(doctorCommand())
-  for (const command of apiCommands()) program.addCommand(command)
-  return program
-}
+    .addCommand(readCommand())
 
 /** Escapes control characters in the error output, and throws instead of exiting. Commander sets both for each command. */
 function prepare(command: Command): Command {

@@ -84,7 +84,7 @@ const SettingsSchema = z.object({
     .default('off'),
   /** How long a proposal waits for its approval. */
   CONSOLE_APPROVAL_HOURS: z.coerce.number().int().min(1).max(720).default(72),
-  /** The access key of the commands that ask a running console. */
+  /** The access key of the command `read`, which asks a running console. */
   CONSOLE_ACCESS_KEY: secretKey(),
   /** How long the access keys of a person with single sign-on work without a sign-in. */
   CONSOLE_ACCESS_KEY_SIGN_IN_DAYS: z.coerce.number().int().min(1).max(365).default(7),
