@@ -168,7 +168,14 @@ function ledgerStep({ asOf = null, soFar = null, isComplete = true }: LedgerFigu
 }
 
 /** True when the index has nothing of a customer. */
-const isUnknownCustomer = ({ ledgers, customerIds, subscriptions, invoices, unread, conflict }: OutputOf<'getCustomer'>) =>
+const isUnknownCustomer = ({
+  ledgers,
+  customerIds,
+  subscriptions,
+  invoices,
+  unread,
+  conflict,
+}: OutputOf<'getCustomer'>) =>
   conflict === null && [ledgers, customerIds, subscriptions, invoices, unread].every((list) => list.length === 0)
 
 /** True when `name` is the wanted operation; narrows the type of its output. */
