@@ -1,7 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { randomUUID } from 'node:crypto'
 import { userInfo } from 'node:os'
-import { visible } from '@/contract/visible-text'
 import type { Database } from '@/database/open-database'
 import type { AuditHead, AuditVerdict } from '@/lib/activity/server/verify-audit'
 import type { StoreWrite } from '@/lib/core/server/store-write'

@@ -13,7 +13,6 @@ import {
   serveMetrics,
   statusClass,
 } from '@/telemetry/metrics'
-import { reasonOf } from '@/telemetry/loggable'
 import { loggedAuditHead } from '@/lib/activity/server/log-audit-head'
 import { type ChangeSource, changeSourceOf, isOfSource } from '@/lib/changes/server/change-store'
 import { log } from '@/lib/core/server/log'
@@ -152,15 +151,4 @@ function readStoreFigures(changes: ChangeSource) {
       auditHead: head?.sequence ?? 0,
     }
   })
-}
-
-/** Serves the metrics of this process, if set. Exits with an error message when their port is in use. */
-export async function serveMetricsOrExit(environment: Environment): Promise<void> {
-  try {
-    await serveConsoleMetrics(environment)
-  } catch (error) {
-    // Uses stderr, because the log may be silent.
-    console.error(`The console cannot start. ${reasonOf(error)}`)
-    process.exit(1)
-  }
 }
