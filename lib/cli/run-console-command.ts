@@ -58,11 +58,11 @@ async function diagnose({ customer, json }: DoctorOptions): Promise<void> {
   if (wrongs > 0) throw new CommanderError(1, 'doctor', `${wrongs} checks failed`)
 }
 
-/** `doctor`: checks settings, store, billing API, single sign-on and proxy, and says how to mend what is wrong. */
+/** `doctor`: checks settings, store, billing API and single sign-on, and says how to mend what is wrong. */
 function doctorCommand(): Command {
   return new Command('doctor')
     .description(
-      'Check settings, store, migrations, clocks, disk, billing API, single sign-on and proxy without a change. Exits with 1 when something is wrong.',
+      'Check settings, store, migrations, clocks, disk, billing API and single sign-on without a change. Exits with 1 when something is wrong.',
     )
     .option('--customer <external ID>', 'a customer with two transactions or more, to check the query parameters')
     .option('--json', 'print one JSON array of {check, status, detail}', false)

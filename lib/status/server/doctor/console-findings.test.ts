@@ -52,7 +52,6 @@ test('a console of npm start has nothing wrong before its first start', async ()
     'Database skipped',
     'Billing API skipped',
     'Single sign-on skipped',
-    'Public address skipped',
   ])
 })
 

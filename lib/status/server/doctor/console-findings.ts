@@ -15,9 +15,9 @@ import { parseSettings, type Settings } from '@/lib/core/server/settings'
 import { storeDatabase, storeSettings } from '@/lib/store/console-store'
 import { countApprovers } from '@/lib/people/server/users'
 import { checkBillingApi } from './check-billing-api'
-import { checkPublicAddress, checkSingleSignOn } from './check-connections'
+import { checkSingleSignOn } from './check-connections'
 
-/** Checks the settings of the console, and all that it needs: store, billing API, single sign-on, proxy. Changes nothing. */
+/** Checks the settings of the console, and all that it needs: store, billing API, single sign-on. Changes nothing. */
 export async function* consoleFindings(environment: Environment, customer?: string): AsyncGenerator<Finding> {
   const { findings, settings, isBuiltIn } = checkSettings(environment)
   yield* findings
@@ -35,7 +35,6 @@ export async function* consoleFindings(environment: Environment, customer?: stri
     )
   else yield* checkBillingApi(settings, customer)
   yield await checkSingleSignOn(settings)
-  yield* checkPublicAddress(settings)
 }
 
 /** Checks that another person can approve what an admin proposes. */
