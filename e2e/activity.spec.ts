@@ -80,6 +80,7 @@ test('the subscription and the activity show each change with its actor, reason 
   expect(file).toContain('Cancel subscription,subscription,sub_koeln,Asked for by letter,T-4711,Done')
   expect(file.trimEnd().split('\r\n')).toHaveLength(2)
   expect(file).not.toContain('A wrong customer')
+  await openFilters(page)
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(rowOf(page, 'Export activity').first()).toContainText('Done')
 

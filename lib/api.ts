@@ -34,27 +34,22 @@ const CHANGE_WITHOUT_RESPONSE: Problem = {
     'The connection to the console broke before a response arrived. The change may have been made, or may still be. Reload to see.',
 }
 
-/** Runs a read. @throws ProblemError when the response is not a success, or there is none */
+/**
+ * Runs a read.
+ * @param onOtherSession what to do when the session has ended; a read in the background does not redirect the page
+ * @throws ProblemError when the response is not a success, or there is none
+ */
 export async function readOperation<Name extends ReadName>(
   name: Name,
   input: InputOf<Name>,
   signal?: AbortSignal,
-): Promise<OutputOf<Name>> {
-  const response =
-    OPERATIONS[name].method === 'GET'
-      ? await ask(readAddress(name, input), { signal, headers: { accept: 'application/json' } }, READ_WITHOUT_RESPONSE)
-      : await send(name, input, READ_WITHOUT_RESPONSE, signal)
-  return readBody(response.json(), signal)
-}
-
-/** Runs a read in the background. An ended session does not redirect the page to the sign-in. @throws ProblemError as `readOperation` */
-export async function readInBackground<Name extends ReadName>(
-  name: Name,
-  input: InputOf<Name>,
-  signal: AbortSignal,
+  onOtherSession = leavePage,
 ): Promise<OutputOf<Name>> {
   const request = { signal, headers: { accept: 'application/json' } }
-  const response = await ask(readAddress(name, input), request, READ_WITHOUT_RESPONSE, () => undefined)
+  const response =
+    OPERATIONS[name].method === 'GET'
+      ? await ask(readAddress(name, input), request, READ_WITHOUT_RESPONSE, onOtherSession)
+      : await send(name, input, READ_WITHOUT_RESPONSE, signal)
   return readBody(response.json(), signal)
 }
 

@@ -181,7 +181,6 @@ it('logs no value when any statement of a command fails', async () => {
       'users role': () => command('users', 'role', 'first-4711@example.com', next() % 2 === 0 ? 'agent' : 'viewer')(),
       'users disable': command('users', 'disable', 'first-4711@example.com'),
       'users list': command('users', 'list'),
-      'index stats': command('index', 'stats'),
       'index forget': command('index', 'forget', '--customer', 'acme-4711'),
       'index forget all': command('index', 'forget', '--all'),
       'audit verify': command('audit', 'verify'),

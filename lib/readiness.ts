@@ -1,19 +1,18 @@
 import 'server-only'
 import { getEnvironment } from './environment'
-import { forwardedForOf } from '@/lib/core/server/network/peer'
 import { isReady } from '@/lib/status/server/is-ready'
 
 /**
  * Reports whether the console can take requests: 503 when it stops, or its store does not respond or lacks a migration. A
  * billing API that failed lately makes it `degraded`, still with 200, because every other console on that API is no better.
- * Sends nothing to the API. `forwardedFor` lets `console doctor` check the proxy; it reveals no address.
+ * Sends nothing to the API.
  */
-export async function readiness({ headers }: Request): Promise<Response> {
-  const forwardedFor = forwardedForOf(headers)
-  const readinessResponse = (status: number, text: 'ready' | 'degraded' | 'not_ready') =>
-    Response.json({ status: text, forwardedFor }, { status, headers: { 'cache-control': 'no-store' } })
+export async function readiness(): Promise<Response> {
   if (!(await isReady())) return readinessResponse(503, 'not_ready')
   const { health, breakers } = getEnvironment()
   const isDegraded = health.isUnreachable || breakers().some(({ reads }) => reads === 'open')
   return readinessResponse(200, isDegraded ? 'degraded' : 'ready')
 }
+
+const readinessResponse = (httpStatus: number, status: 'ready' | 'degraded' | 'not_ready') =>
+  Response.json({ status }, { status: httpStatus, headers: { 'cache-control': 'no-store' } })

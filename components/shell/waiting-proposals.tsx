@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { readInBackground, operationQuery } from '@/lib/api'
+import { operationQuery, readOperation } from '@/lib/api'
 import { formatNumber } from '@/lib/money/amount'
 import { listedChanges } from '@/components/changes/change-queries'
 import { Queries } from '@/components/page/queries'
@@ -22,7 +22,7 @@ export const WaitingProposals = () => (
 function Count() {
   const { data: count = 0 } = useQuery({
     ...operationQuery('listChanges', TO_APPROVE),
-    queryFn: ({ signal }) => readInBackground('listChanges', TO_APPROVE, signal),
+    queryFn: ({ signal }) => readOperation('listChanges', TO_APPROVE, signal, () => undefined),
     select: (page) => page.count,
     refetchInterval: EVERY_MS,
     refetchOnWindowFocus: 'always',

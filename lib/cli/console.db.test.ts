@@ -77,7 +77,7 @@ const add = (email: string, role: string, password: string) =>
 
 test('prints the arguments and an example of every command', async () => {
   const commands = ['add', 'list', 'role', 'disable', 'enable', 'password'].map((name) => ['users', name])
-  for (const command of [...commands, ['setup-link'], ['migrate'], ['doctor']]) {
+  for (const command of [...commands, ['setup-link'], ['migrate'], ['doctor'], ['read']]) {
     const { code, stdout } = await run(...command, '--help')
     expect([code, stdout]).toEqual([0, expect.stringContaining('Example:\n  npm run ')])
   }
@@ -149,7 +149,6 @@ test('lists and changes users, and keeps the last admin', async () => {
     'boss@example.com\tadmin\tenabled\tnone\t2027-01-05T09:00:00.000Z\t-\n',
   )
   expect((await run('users', 'list', 'odd')).stdout).toContain('odd\\u001b[2J@example.com')
-  expect(await run('users', 'list', '--limit', '1')).toMatchObject({ stderr: expect.stringContaining('more: search') })
   expect(await run('users', 'role', 'boss@example.com', 'agent')).toEqual({
     code: 0,
     stdout: 'boss@example.com is enabled, as agent.\n',
@@ -186,19 +185,16 @@ test('lists and changes users, and keeps the last admin', async () => {
   expect(JSON.stringify(entries)).not.toContain(PASSWORD)
 })
 
-test('counts and forgets the rows of the index', async () => {
+test('forgets the rows of the index', async () => {
   const seen = { source: 'api.example.com', kind: 'subscription' as const, seenAt: '2027-01-05T09:00:00.000Z', row: {} }
   await store.db.insert(seenObjects).values([
     { ...seen, id: 'sub_1', customerId: 'cus_1' },
     { ...seen, id: 'sub_2', customerId: 'cus_2' },
   ])
-  expect((await run('index', 'stats')).stdout).toBe(
-    'api.example.com\tsubscriptions\t2\t2027-01-05T09:00:00.000Z\t2027-01-05T09:00:00.000Z\n',
-  )
   expect(await run('index', 'forget')).toMatchObject({ code: 1, stderr: expect.stringContaining('Name one') })
   expect((await run('index', 'forget', '--customer', 'cus_1')).stdout).toBe('Forgot 1 row.\n')
   expect((await run('index', 'forget', '--all')).stdout).toBe('Forgot 1 row.\n')
-  expect((await run('index', 'stats')).stdout).toBe('The index is empty.\n')
+  expect(await store.db.$count(seenObjects)).toBe(0)
   const entries = (await store.db.select().from(auditEntries)).filter(({ action }) => action === 'cli index forget')
   expect(entries.map(({ objectId, detail }) => [objectId, detail])).toEqual([
     ['cus_1', '{"rows":1}'],

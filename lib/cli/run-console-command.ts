@@ -1,14 +1,14 @@
 import { Command, CommanderError } from 'commander'
 import { VERSION_AND_COMMIT } from '@/contract/version'
 import { visibleLines } from '@/contract/visible-text'
-import { apiCommands, messageOf } from './api-commands'
+import { messageOf, readCommand } from './read-command'
 import { auditCommand, indexCommand, migrateCommand } from './store-commands'
 import { setupLinkCommand, usersCommand } from './users-command'
 
-const makeProgram = () => {
-  const program = new Command('console')
+const makeProgram = () =>
+  new Command('console')
     .description(
-      'Manage the console’s own store: its users, its audit and its index. Works before the first start and while the console runs. `get`, `find`, `explain` and `read` ask a running console.',
+      'Manage the console’s own store: its users, its audit and its index. Works before the first start and while the console runs. `read` asks a running console.',
     )
     .version(VERSION_AND_COMMIT)
     .showHelpAfterError('(add --help for usage)')
@@ -18,9 +18,7 @@ const makeProgram = () => {
     .addCommand(indexCommand())
     .addCommand(migrateCommand())
     .addCommand(doctorCommand())
-  for (const command of apiCommands()) program.addCommand(command)
-  return program
-}
+    .addCommand(readCommand())
 
 /** Escapes control characters in the error output, and throws instead of exiting. Commander sets both for each command. */
 function prepare(command: Command): Command {
@@ -47,29 +45,27 @@ export async function runConsoleCommand(args: readonly string[]): Promise<number
 
 interface DoctorOptions {
   customer?: string
-  invoice?: string
   json: boolean
 }
 
-async function diagnose({ customer, invoice, json }: DoctorOptions): Promise<void> {
+async function diagnose({ customer, json }: DoctorOptions): Promise<void> {
   const [{ consoleFindings }, { printFindings }] = await Promise.all([
     import('@/lib/status/server/doctor/console-findings'),
     import('@/contract/finding'),
   ])
-  const wrongs = await printFindings(consoleFindings(process.env, { customer, invoice }), { isJson: json })
+  const wrongs = await printFindings(consoleFindings(process.env, customer), { isJson: json })
   // The lines above say what is wrong.
   if (wrongs > 0) throw new CommanderError(1, 'doctor', `${wrongs} checks failed`)
 }
 
-/** `doctor`: checks settings, store, billing API, single sign-on and proxy, and says how to mend what is wrong. */
+/** `doctor`: checks settings, store, billing API and single sign-on, and says how to mend what is wrong. */
 function doctorCommand(): Command {
   return new Command('doctor')
     .description(
-      'Check settings, store, migrations, clocks, disk, billing API, single sign-on and proxy without a change. Exits with 1 when something is wrong.',
+      'Check settings, store, migrations, clocks, disk, billing API and single sign-on without a change. Exits with 1 when something is wrong.',
     )
     .option('--customer <external ID>', 'a customer with two transactions or more, to check the query parameters')
-    .option('--invoice <id>', 'an invoice whose amounts you know, to check the amount unit')
     .option('--json', 'print one JSON array of {check, status, detail}', false)
-    .addHelpText('after', '\nExample:\n  npm run console -- doctor --customer acme-inc --invoice inv_1042')
+    .addHelpText('after', '\nExample:\n  npm run console -- doctor --customer acme-inc')
     .action(diagnose)
 }

@@ -1,7 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { randomUUID } from 'node:crypto'
 import { userInfo } from 'node:os'
-import { visible } from '@/contract/visible-text'
 import type { Database } from '@/database/open-database'
 import type { AuditHead, AuditVerdict } from '@/lib/activity/server/verify-audit'
 import type { StoreWrite } from '@/lib/core/server/store-write'
@@ -56,14 +55,6 @@ export function migrateCommand(): Command {
     .action(migrate)
 }
 
-async function printStats(): Promise<void> {
-  const { indexStats } = await import('@/lib/objects/server/trim-index')
-  const stats = await withConsoleStore(indexStats)
-  if (stats.length === 0) console.log('The index is empty.')
-  for (const { source, kind, rows, oldest, newest } of stats)
-    console.log([source, kind, String(rows), oldest, newest].map(visible).join('\t'))
-}
-
 interface ForgetOptions {
   customer?: string
   all?: true
@@ -77,11 +68,8 @@ async function forget({ customer, all }: ForgetOptions): Promise<void> {
   console.log(`Forgot ${rows} ${rows === 1 ? 'row' : 'rows'}.`)
 }
 
-/** `index stats` and `index forget`. */
+/** `index forget`. */
 export function indexCommand(): Command {
-  const stats = new Command('stats')
-    .description('Count the rows, one line per source and kind, with the oldest and newest response.')
-    .action(printStats)
   const forgetting = new Command('forget')
     .description(
       'Forget a customer, or everything that was read and written about customers. An object that is opened again is added again. The billing API is not changed.',
@@ -92,10 +80,7 @@ export function indexCommand(): Command {
     )
     .addHelpText('after', '\nExample:\n  npm run console -- index forget --customer acme-inc')
     .action(forget)
-  return new Command('index')
-    .description('The index of objects that the console has read.')
-    .addCommand(stats)
-    .addCommand(forgetting)
+  return new Command('index').description('The index of objects that the console has read.').addCommand(forgetting)
 }
 
 const HEAD = /^(\d{1,15}):([0-9a-f]{64})$/

@@ -3,22 +3,60 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { type Role, ROLES } from '@/lib/core/roles'
-import type { UserView } from '@/lib/people/user'
 import { CONSOLE_ADDRESS_FILE, START_LOCK_FILE } from '@/contract/settings.mjs'
 import { visible } from '@/contract/visible-text'
 import { ownerOfProcessLock } from '@/database/process-lock.mjs'
 import { withConsoleStore, writeByCommand } from './store-commands'
 
+const EXAMPLE = '\nExample:\n  npm run --silent console -- users'
+
 /** `users add|list|role|disable|enable|password`: manages the users of the console. */
 export function usersCommand(): Command {
-  return new Command('users')
-    .description('Add, list and change the users of the console.')
-    .addCommand(addCommand())
-    .addCommand(listCommand())
-    .addCommand(roleCommand())
-    .addCommand(disableCommand())
-    .addCommand(enableCommand())
-    .addCommand(passwordCommand())
+  const users = new Command('users').description('Add, list and change the users of the console.')
+  const command = (name: string, description: string, example: string) =>
+    users.command(name).description(description).addHelpText('after', `${EXAMPLE} ${name} ${example}`)
+  const changing = (name: string, description: string, example = 'ann@example.com') =>
+    command(name, description, example).addArgument(new Argument('<email>', 'of the user').argParser(readEmail))
+  changing(
+    'add',
+    'Add a user who signs in with a password. The first user must be an admin.',
+    'ann@example.com --role admin --password-stdin < password',
+  )
+    .addOption(
+      new Option('--role <role>', 'viewer reads and exports, agent also cancels and deletes, admin also manages users')
+        .choices(ROLES)
+        .makeOptionMandatory(),
+    )
+    .addOption(passwordOption())
+    .action(addUser)
+  command(
+    'list',
+    'List users, one per line: email, role, enabled or disabled, sign-in method, added, last sign-in.',
+    '@example.com',
+  )
+    .argument('[search]', 'only emails that contain this text', '')
+    .action(listUsers)
+  changing(
+    'role',
+    'Change a user’s role. The user must sign in again. The last admin keeps the role.',
+    'ann@example.com agent',
+  )
+    .addArgument(new Argument('<role>', 'viewer, agent or admin').choices(ROLES))
+    .action((email: string, role: Role) => changeUser('role', email, { role }))
+  changing('disable', 'Disable a user and end all their sessions. The last admin cannot be disabled.').action(
+    (email: string) => changeUser('disable', email, { disabled: true }),
+  )
+  changing('enable', 'Enable a disabled user, with the same role and password.').action((email: string) =>
+    changeUser('enable', email, { disabled: false }),
+  )
+  changing(
+    'password',
+    'Set a user’s password. Ends their sessions and invalidates unused reset links.',
+    'ann@example.com --password-stdin < password',
+  )
+    .addOption(passwordOption())
+    .action(changePassword)
+  return users
 }
 
 /** Far longer than any password; a large file that is piped in by mistake fails early. */
@@ -30,7 +68,6 @@ function readEmail(text: string): string {
   throw new InvalidArgumentError('Enter an email address.')
 }
 
-const emailArgument = () => new Argument('<email>', 'of the user').argParser(readEmail)
 /** The password is never an argument, because the process list and the shell's history would show it. */
 const passwordOption = () =>
   new Option(
@@ -63,99 +100,28 @@ async function addUser(email: string, { role }: { role: Role }): Promise<void> {
   console.log(visible(`Added ${email} as ${role}.`))
 }
 
-/** `users add EMAIL --role ROLE --password-stdin` */
-function addCommand(): Command {
-  return new Command('add')
-    .description('Add a user who signs in with a password. The first user must be an admin.')
-    .addArgument(emailArgument())
-    .addOption(
-      new Option('--role <role>', 'viewer reads and exports, agent also cancels and deletes, admin also manages users')
-        .choices(ROLES)
-        .makeOptionMandatory(),
-    )
-    .addOption(passwordOption())
-    .addHelpText(
-      'after',
-      '\nExample:\n  npm run console -- users add ann@example.com --role admin --password-stdin < password',
-    )
-    .action(addUser)
-}
-
 const MAX_LISTED = 10_000
 
-function readLimit(text: string): number {
-  const limit = Number(text)
-  if (/^[1-9]\d*$/.test(text) && limit <= MAX_LISTED) return limit
-  throw new InvalidArgumentError(`Enter a whole number from 1 to ${MAX_LISTED}.`)
-}
-
-const lineOf = ({ email, role, disabledAt, signsInBy, createdAt, signedInAt }: UserView) =>
-  [email, role, disabledAt === null ? 'enabled' : 'disabled', signsInBy, createdAt, signedInAt ?? '-']
-    .map(visible)
-    .join('\t')
-
-async function listUsers(search: string, { limit }: { limit: number }): Promise<void> {
+async function listUsers(search: string): Promise<void> {
   const { findUsers } = await import('@/lib/store/user-rows')
-  const { users, matching } = await withConsoleStore((db) => findUsers(db, { search, limit }))
-  for (const user of users) console.log(lineOf(user))
-  if (users.length < matching) console.error(`${matching - users.length} more: search, or raise --limit.`)
+  const { users, matching } = await withConsoleStore((db) => findUsers(db, { search, limit: MAX_LISTED }))
+  for (const { email, role, disabledAt, signsInBy, createdAt, signedInAt } of users) {
+    const state = disabledAt === null ? 'enabled' : 'disabled'
+    console.log([email, role, state, signsInBy, createdAt, signedInAt ?? '-'].map(visible).join('\t'))
+  }
+  if (users.length < matching) console.error(`${matching - users.length} more: search for a part of the email.`)
 }
 
-/** `users list [SEARCH]` */
-function listCommand(): Command {
-  return new Command('list')
-    .description('List users, one per line: email, role, enabled or disabled, sign-in method, added, last sign-in.')
-    .argument('[search]', 'only emails that contain this text', '')
-    .option('--limit <n>', 'maximum number of users', readLimit, 200)
-    .addHelpText('after', '\nExample:\n  npm run --silent console -- users list @example.com')
-    .action(listUsers)
-}
-
-async function changeUser(command: string, email: string, changes: { role?: Role; disabled?: boolean }): Promise<void> {
+async function changeUser(name: string, email: string, changes: { role?: Role; disabled?: boolean }): Promise<void> {
   const { userChangeWrite } = await import('@/lib/people/server/users')
-  const { role, disabledAt } = await writeByCommand(command, userChangeWrite(email, changes))
+  const { role, disabledAt } = await writeByCommand(`users ${name}`, userChangeWrite(email, changes))
   console.log(visible(`${email} is ${disabledAt === null ? `enabled, as ${role}` : `disabled; the role is ${role}`}.`))
 }
-
-/** `users role EMAIL ROLE` */
-const roleCommand = () =>
-  new Command('role')
-    .description('Change a user’s role. The user must sign in again. The last admin keeps the role.')
-    .addArgument(emailArgument())
-    .addArgument(new Argument('<role>', 'viewer, agent or admin').choices(ROLES))
-    .addHelpText('after', '\nExample:\n  npm run console -- users role ann@example.com agent')
-    .action((email: string, role: Role) => changeUser('users role', email, { role }))
-
-/** `users disable EMAIL` */
-const disableCommand = () =>
-  new Command('disable')
-    .description('Disable a user and end all their sessions. The last admin cannot be disabled.')
-    .addArgument(emailArgument())
-    .addHelpText('after', '\nExample:\n  npm run console -- users disable ann@example.com')
-    .action((email: string) => changeUser('users disable', email, { disabled: true }))
-
-/** `users enable EMAIL` */
-const enableCommand = () =>
-  new Command('enable')
-    .description('Enable a disabled user, with the same role and password.')
-    .addArgument(emailArgument())
-    .addHelpText('after', '\nExample:\n  npm run console -- users enable ann@example.com')
-    .action((email: string) => changeUser('users enable', email, { disabled: false }))
 
 async function changePassword(email: string): Promise<void> {
   const { passwordWrite } = await import('@/lib/people/server/users')
   await writeByCommand('users password', await passwordWrite(email, await readPassword()))
   console.log(visible(`Changed the password of ${email} and ended all their sessions.`))
-}
-
-/** `users password EMAIL --password-stdin` */
-function passwordCommand(): Command {
-  return new Command('password')
-    .description('Set a user’s password. Ends their sessions and invalidates unused reset links.')
-    .addArgument(emailArgument())
-    .addOption(passwordOption())
-    .addHelpText('after', '\nExample:\n  npm run console -- users password ann@example.com --password-stdin < password')
-    .action(changePassword)
 }
 
 const DEFAULT_PORT = 3000

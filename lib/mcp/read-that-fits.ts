@@ -49,7 +49,7 @@ export async function readThatFits(
     const leftOut: LeftOut[] = []
     const rows = list === undefined ? [] : rowsOf(output, list)
     const data = bounded(
-      list === undefined ? withoutDrawing(name, output) : { ...withoutMarks(output), [list]: rows.slice(skip) },
+      list === undefined ? withoutDrawing(name, output) : { ...output, [list]: rows.slice(skip) },
       leftOut,
     )
     const seen = skip + (leftOut.find(({ at }) => at === `data.${list}`)?.shown ?? Math.max(0, rows.length - skip))
@@ -88,12 +88,6 @@ function nextPage(name: OperationName, input: Input, output: object, unused: num
       (output.pages === null ? output.results.length > 0 : page < output.pages)) ||
     (isOutputOf('listChanges', name, output) && page * Number(input.pageSize) < output.count)
   return hasMore ? { ...input, page: page + 1 } : null
-}
-
-/** Returns a page of a ledger without the lengths of its bars. */
-function withoutMarks(output: object): object {
-  const { marks: _, ...page }: { marks?: unknown } = { ...output }
-  return page
 }
 
 /** Returns a balance chart without its drawing, its newest points first: a long list loses its end. */

@@ -1,7 +1,6 @@
 import type { OutputOf } from '@/lib/operations'
 import type { OperationName } from '@/lib/core/operations'
 import type { LedgerPool, SoFar } from '@/lib/ledger/whole-ledger'
-import { isUnknownCustomer } from '@/lib/customers/is-unknown-customer'
 import { invoiceReply } from '@/lib/invoices/invoice-reply'
 import { changeExplainedReply } from '@/lib/ledger/change-explained-reply'
 import { forecast } from '@/lib/subscriptions/forecast'
@@ -167,6 +166,17 @@ function ledgerStep({ asOf = null, soFar = null, isComplete = true }: LedgerFigu
   if (asOf === null) return UNREAD_LEDGER
   return soFar === null && isComplete ? LEDGER_AS_OF : PARTIAL_LEDGER
 }
+
+/** True when the index has nothing of a customer. */
+const isUnknownCustomer = ({
+  ledgers,
+  customerIds,
+  subscriptions,
+  invoices,
+  unread,
+  conflict,
+}: OutputOf<'getCustomer'>) =>
+  conflict === null && [ledgers, customerIds, subscriptions, invoices, unread].every((list) => list.length === 0)
 
 /** True when `name` is the wanted operation; narrows the type of its output. */
 export const isOutputOf = <Name extends OperationName>(

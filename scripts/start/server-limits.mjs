@@ -53,7 +53,7 @@ function createBoundedServer(options, listener) {
   // Runs before Next, and replaces a header of this name from the client.
   server.prependListener('request', (request) => {
     request.headers[PEER_HEADER] = request.socket.remoteAddress ?? 'unknown'
-    // Next fills in a missing one. Empty, it shows `doctor` that the proxy set none.
+    // Next would fill in a missing one, which no proxy has set.
     request.headers['x-forwarded-for'] ??= ''
     markTarget(request)
   })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-const whole = (least: number, most: number, usual: number) =>
+/** Returns the schema of a setting that is a whole number. */
+export const whole = (least: number, most: number, usual: number) =>
   z.coerce.number().int().min(least).max(most).default(usual)
 
 /** Settings that bound the calls to the billing API: timeouts, retries, concurrency. docs/settings.md describes each. */

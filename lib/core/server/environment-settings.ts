@@ -52,11 +52,8 @@ export function checkEnvironments(
 ): void {
   if (all === undefined) return
   const own = all.find((environment) => environment.name === name)
-  const message =
-    own === undefined
-      ? 'must contain the name in CONSOLE_ENVIRONMENT'
-      : origin !== undefined &&
-        own.origin !== origin &&
-        'must have CONSOLE_ORIGIN as the address of CONSOLE_ENVIRONMENT'
-  if (message) context.addIssue({ code: 'custom', path: ['CONSOLE_ENVIRONMENTS'], message })
+  const fail = (message: string) => context.addIssue({ code: 'custom', path: ['CONSOLE_ENVIRONMENTS'], message })
+  if (own === undefined) fail('must contain the name in CONSOLE_ENVIRONMENT')
+  else if (origin !== undefined && own.origin !== origin)
+    fail('must have CONSOLE_ORIGIN as the address of CONSOLE_ENVIRONMENT')
 }

@@ -3,7 +3,7 @@ import { type Role, ROLES } from '../roles'
 import { isLoopbackAddress } from '@/contract/settings.mjs'
 
 /** Members of this group at the OpenID provider have this role in the console. */
-export interface GroupRole {
+interface GroupRole {
   group: string
   role: Role
 }
@@ -79,26 +79,10 @@ export function checkOidcVariables(settings: Readonly<Record<string, unknown>>, 
       })
 }
 
-/** The settings of single sign-on. */
-export interface OidcSettings {
-  issuer: string
-  clientId: string
-  clientSecret: string
-  /** Separated by spaces. */
-  scope: string
-  /** The callback URL, which must be registered at the provider. */
-  redirectUri: string
-  roleClaim: string
-  roles: readonly GroupRole[]
-  /** The sign-in must have one of these; empty accepts any. */
-  acr: readonly string[]
-  amr: readonly string[]
-}
-
 const CALLBACK_PATH = '/api/sign-in/callback'
 
 /** Returns the settings of single sign-on; undefined when it is off. `checkOidcVariables` has checked that they are complete. */
-export function oidcSettingsOf(settings: OidcVariables): OidcSettings | undefined {
+export function oidcSettingsOf(settings: OidcVariables) {
   const {
     CONSOLE_ORIGIN: origin,
     CONSOLE_OIDC_ISSUER: issuer,
@@ -113,9 +97,13 @@ export function oidcSettingsOf(settings: OidcVariables): OidcSettings | undefine
     clientSecret,
     roles,
     scope: settings.CONSOLE_OIDC_SCOPE,
+    /** Must be registered at the provider. */
     redirectUri: origin + CALLBACK_PATH,
     roleClaim: settings.CONSOLE_OIDC_ROLE_CLAIM,
+    /** The sign-in must have one of these; empty accepts any. */
     acr: settings.CONSOLE_OIDC_ACR ?? [],
     amr: settings.CONSOLE_OIDC_AMR ?? [],
   }
 }
+
+export type OidcSettings = NonNullable<ReturnType<typeof oidcSettingsOf>>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LogLevel, readSettings } from '@/contract/read-settings'
-import { CALL_LIMITS } from './call-limits'
+import { CALL_LIMITS, whole } from './call-limits'
 import { checkEnvironments, ENVIRONMENT_SETTINGS } from './environment-settings'
 import { isAddressOrNetwork } from './network/address'
 import { checkOidcVariables, OIDC_VARIABLES } from './oidc-settings'
@@ -54,12 +54,7 @@ const SettingsSchema = z.object({
   /** `minor`: money arrives in the smallest unit of the currency, such as cents, and is converted when read. */
   BILLING_API_AMOUNT_UNIT: z.enum(['major', 'minor']).default('major'),
   /** The size limit of a response. The maximum fits into a JavaScript string. */
-  BILLING_API_MAX_RESPONSE_BYTES: z.coerce
-    .number()
-    .int()
-    .min(1024)
-    .max(256 * 1024 * 1024)
-    .default(64 * 1024 * 1024),
+  BILLING_API_MAX_RESPONSE_BYTES: whole(1024, 256 * 1024 * 1024, 64 * 1024 * 1024),
   ...CALL_LIMITS,
   /** The public address of the console, behind a proxy. Unset: loopback only. */
   CONSOLE_ORIGIN: z
@@ -70,29 +65,29 @@ const SettingsSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   /** The PostgreSQL address for users, sessions and the audit. Unset: an embedded database in `DATA_DIR/console`. */
   CONSOLE_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a PostgreSQL address' }).optional(),
-  CONSOLE_DATABASE_POOL: z.coerce.number().int().min(1).max(100).default(10),
+  CONSOLE_DATABASE_POOL: whole(1, 100, 10),
   DATA_DIR: z.string().default('.data'),
   /**
    * The quiet period: how long a change with an unknown outcome may still take effect. Longer than any response that
    * the billing API may still be working on.
    */
-  CONSOLE_QUIET_SECONDS: z.coerce.number().int().min(30).max(600).default(60),
+  CONSOLE_QUIET_SECONDS: whole(30, 600, 60),
   /** Which cancels and deletes another person approves; `above:N`: those beyond N of a person in an hour. */
   CONSOLE_APPROVALS: z
     .string()
     .regex(/^(off|deletes|all|above:[1-9]\d{0,3})$/, 'must be off, deletes, all or above:N')
     .default('off'),
   /** How long a proposal waits for its approval. */
-  CONSOLE_APPROVAL_HOURS: z.coerce.number().int().min(1).max(720).default(72),
-  /** The access key of the commands that ask a running console. */
+  CONSOLE_APPROVAL_HOURS: whole(1, 720, 72),
+  /** The access key of the command `read`, which asks a running console. */
   CONSOLE_ACCESS_KEY: secretKey(),
   /** How long the access keys of a person with single sign-on work without a sign-in. */
-  CONSOLE_ACCESS_KEY_SIGN_IN_DAYS: z.coerce.number().int().min(1).max(365).default(7),
+  CONSOLE_ACCESS_KEY_SIGN_IN_DAYS: whole(1, 365, 7),
   /** The secrets of the ticket tools that get customer cards. Unset: no cards. */
   CONSOLE_PLAIN_SECRET: secretKey(),
   CONSOLE_INTERCOM_SECRET: secretKey(),
   /** How often the head of the audit is logged, if it has changed. */
-  CONSOLE_AUDIT_HEAD_MINUTES: z.coerce.number().int().min(1).max(1440).default(10),
+  CONSOLE_AUDIT_HEAD_MINUTES: whole(1, 1440, 10),
   /**
    * `1`: `npm start` runs the built-in service, which reports whether its store holds demo data only. Then no sign-in
    * is needed until there is a user.
@@ -109,11 +104,11 @@ const SettingsSchema = z.object({
     .refine((list) => list.every(isAddressOrNetwork), 'must be addresses or networks separated by commas, or none')
     .optional(),
   /** The number of days that the index keeps an object after its last read. */
-  CONSOLE_INDEX_DAYS: z.coerce.number().int().min(1).max(3650).default(180),
+  CONSOLE_INDEX_DAYS: whole(1, 3650, 180),
   /** The most rows of the index; the oldest are deleted. */
-  CONSOLE_INDEX_ROWS: z.coerce.number().int().min(1_000).max(100_000_000).default(1_000_000),
+  CONSOLE_INDEX_ROWS: whole(1_000, 100_000_000, 1_000_000),
   /** The most objects that "Read these" and exports of lines read in a second, in all processes. */
-  CONSOLE_READS_PER_SECOND: z.coerce.number().int().min(1).max(100).default(5),
+  CONSOLE_READS_PER_SECOND: whole(1, 100, 5),
   ...OIDC_VARIABLES,
   /** Seller and footer of the printed customer's copy. */
   CONSOLE_INVOICE_ISSUER: lines(),
@@ -147,35 +142,24 @@ export const parseSettings = (environment: Readonly<Record<string, string | unde
   readSettings(
     SettingsSchema.superRefine(checkOidcVariables)
       .superRefine(checkEnvironments)
-      .superRefine(checkQuiet)
-      .superRefine(checkKeys),
+      // The quiet period covers a late response and the read after it.
+      .refine(
+        ({
+          CONSOLE_QUIET_SECONDS: quietSeconds,
+          BILLING_API_WRITE_TIMEOUT_MS: writeMs,
+          BILLING_API_READ_TIMEOUT_MS: readMs,
+        }) => quietSeconds * 1_000 > writeMs + readMs,
+        {
+          path: ['CONSOLE_QUIET_SECONDS'],
+          error: 'must be longer than BILLING_API_WRITE_TIMEOUT_MS and BILLING_API_READ_TIMEOUT_MS together',
+        },
+      )
+      .refine(({ BILLING_API_KEY: key, BILLING_API_NEXT_KEY: next }) => next === undefined || key !== undefined, {
+        path: ['BILLING_API_NEXT_KEY'],
+        error: 'must be set with BILLING_API_KEY',
+      }),
     withNewNames(environment),
   )
-
-function checkKeys(
-  { BILLING_API_KEY: key, BILLING_API_NEXT_KEY: next }: z.output<typeof SettingsSchema>,
-  context: z.RefinementCtx,
-): void {
-  if (next !== undefined && key === undefined)
-    context.addIssue({ code: 'custom', path: ['BILLING_API_NEXT_KEY'], message: 'must be set with BILLING_API_KEY' })
-}
-
-/** Checks that the quiet period covers a late response and the read after it. */
-function checkQuiet(
-  {
-    CONSOLE_QUIET_SECONDS: quietSeconds,
-    BILLING_API_WRITE_TIMEOUT_MS: writeMs,
-    BILLING_API_READ_TIMEOUT_MS: readMs,
-  }: z.output<typeof SettingsSchema>,
-  context: z.RefinementCtx,
-): void {
-  if (quietSeconds * 1_000 > writeMs + readMs) return
-  context.addIssue({
-    code: 'custom',
-    path: ['CONSOLE_QUIET_SECONDS'],
-    message: 'must be longer than BILLING_API_WRITE_TIMEOUT_MS and BILLING_API_READ_TIMEOUT_MS together',
-  })
-}
 
 /**
  * True when the console may show demo data: only on this machine, and if the store holds only demo data

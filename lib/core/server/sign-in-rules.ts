@@ -30,11 +30,8 @@ export function freshSignInMs({ userId, session }: Actor, now: Date): number | n
   return Math.max(0, FRESH_MS - now.getTime() + (session?.authenticatedAt.getTime() ?? 0))
 }
 
-/** True when the user authenticated at most 15 minutes ago, and always in the demo, which has no sign-in. */
-export function isFreshlySignedIn({ userId, session }: Actor, now: Date): boolean {
-  if (userId === undefined) return true
-  return session !== undefined && now.getTime() - session.authenticatedAt.getTime() <= FRESH_MS
-}
+/** True when the user authenticated less than 15 minutes ago, and always in the demo, which has no sign-in. */
+export const isFreshlySignedIn = (actor: Actor, now: Date): boolean => freshSignInMs(actor, now) !== 0
 
 /**
  * Returns the problem of an operation that needs a fresh sign-in.

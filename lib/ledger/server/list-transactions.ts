@@ -57,7 +57,7 @@ export const listTransactions = operation('listTransactions', {
  * Returns the target of a page. The names in its query are settings, because the interface document does not specify
  * them.
  */
-function transactionsTarget(
+export function transactionsTarget(
   settings: Settings,
   { externalId, page, pageSize, order }: z.infer<typeof ListTransactionsInput>,
 ): BillingTarget {

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, lt, max, min, or, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, or, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Database } from '@/database/open-database'
 import { every } from '@/lib/core/server/every'
@@ -10,46 +10,6 @@ import { ledgerReads } from '@/lib/store/ledger-schema'
 import { readRuns } from '@/lib/store/read-schema'
 import { remarks } from '@/lib/store/remark-schema'
 import { trimForgettings } from './forget-fence'
-
-/** The rows of one kind and source. */
-interface IndexStats {
-  source: string
-  kind: 'subscriptions' | 'invoices' | 'ledgers' | 'links'
-  rows: number
-  /** The instants of the oldest and the newest response. */
-  oldest: string
-  newest: string
-}
-
-const STATS_OF = { subscription: 'subscriptions', invoice: 'invoices', customer: 'ledgers' } as const
-
-/** Returns the number of rows of each kind and source, sorted by source. */
-export async function indexStats(db: Database): Promise<IndexStats[]> {
-  const { source, kind, seenAt } = seenObjects
-  const objects = await db
-    .select({ source, kind, rows: count(), oldest: min(seenAt), newest: max(seenAt) })
-    .from(seenObjects)
-    .groupBy(source, kind)
-  const links = await db
-    .select({
-      source: indexedLinks.source,
-      rows: count(),
-      oldest: min(indexedLinks.seenAt),
-      newest: max(indexedLinks.seenAt),
-    })
-    .from(indexedLinks)
-    .groupBy(indexedLinks.source)
-  const stats = [
-    ...objects.map((row) => ({ ...row, kind: STATS_OF[row.kind] })),
-    ...links.map((row) => ({ ...row, kind: 'links' as const })),
-  ]
-  const order = ['subscriptions', 'invoices', 'ledgers', 'links']
-  return stats
-    .map(({ oldest, newest, ...rest }) => ({ ...rest, oldest: oldest ?? '', newest: newest ?? '' }))
-    .toSorted(
-      (one, other) => one.source.localeCompare(other.source) || order.indexOf(one.kind) - order.indexOf(other.kind),
-    )
-}
 
 const TABLES = [seenObjects, indexedLinks, indexedDifferences] as const
 const EVERY_MS = 3_600_000

@@ -143,8 +143,6 @@ const DEMO_TIMEOUT_MS = 2_000
 const NO_RESPONSE =
   'The billing service does not respond. Nothing was changed. Try again in a moment. If this continues, start it again with `npm start`.'
 
-const DemoData = z.object({ isDemo: z.boolean() })
-
 let cachedDemoCheck: { url: string; requestedAtMs: number; isDemo: Promise<boolean> } | undefined
 
 /**
@@ -160,18 +158,9 @@ function isDemoService(): Promise<boolean> {
 }
 
 async function fetchIsDemo(url: string): Promise<boolean> {
-  const { statusCode, text } = await fetchText(url).catch(() => {
+  const { statusCode, body } = await request(url, { signal: AbortSignal.timeout(DEMO_TIMEOUT_MS) }).catch(() => {
     throw problemError('unreachable', NO_RESPONSE)
   })
-  if (statusCode !== 200) return false
-  try {
-    return DemoData.parse(JSON.parse(text)).isDemo
-  } catch {
-    return false
-  }
-}
-
-async function fetchText(url: string): Promise<{ statusCode: number; text: string }> {
-  const { statusCode, body } = await request(url, { signal: AbortSignal.timeout(DEMO_TIMEOUT_MS) })
-  return { statusCode, text: await body.text() }
+  const data: unknown = await body.json().catch(() => null)
+  return statusCode === 200 && Object(data).isDemo === true
 }

@@ -20,31 +20,23 @@ interface OneTimeLink {
 
 /** Creates a link that works once. Deletes earlier links for the same purpose and user, and all expired links. */
 export async function createLink(
-  db: Database | DatabaseTransaction,
+  db: Pick<Database, 'delete' | 'insert'>,
   { now, ...link }: LinkFor & { now: Date },
 ): Promise<OneTimeLink> {
   const token = newToken()
   const userId = link.purpose === 'reset' ? link.userId : null
   const expiresAt = new Date(now.getTime() + LIFETIME_MS[link.purpose]).toISOString()
-  await db.transaction(async (tx) => {
-    await tx
-      .delete(oneTimeLinks)
-      .where(
-        or(
-          lte(oneTimeLinks.expiresAt, now.toISOString()),
-          and(
-            eq(oneTimeLinks.purpose, link.purpose),
-            userId === null ? isNull(oneTimeLinks.userId) : eq(oneTimeLinks.userId, userId),
-          ),
-        ),
-      )
-    await tx.insert(oneTimeLinks).values({
-      tokenHash: hashToken(token),
-      purpose: link.purpose,
-      userId,
-      createdAt: now.toISOString(),
-      expiresAt,
-    })
+  const isForSame = and(
+    eq(oneTimeLinks.purpose, link.purpose),
+    userId === null ? isNull(oneTimeLinks.userId) : eq(oneTimeLinks.userId, userId),
+  )
+  await db.delete(oneTimeLinks).where(or(lte(oneTimeLinks.expiresAt, now.toISOString()), isForSame))
+  await db.insert(oneTimeLinks).values({
+    tokenHash: hashToken(token),
+    purpose: link.purpose,
+    userId,
+    createdAt: now.toISOString(),
+    expiresAt,
   })
   return { path: `${PAGES[link.purpose]}?${new URLSearchParams({ token })}`, expiresAt }
 }

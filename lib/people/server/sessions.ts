@@ -63,30 +63,28 @@ interface NewSession {
  * @returns the token for the cookie; the store keeps only its hash
  */
 export async function insertSession(
-  db: Database | DatabaseTransaction,
+  db: Pick<Database, 'delete' | 'update' | 'insert'>,
   { userId, method, peer, userAgent, now, authenticatedAt = now, replaces }: NewSession,
 ): Promise<string> {
   const token = newToken()
   const at = now.toISOString()
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
-  await db.transaction(async (tx) => {
-    // Each sign-in also deletes the expired sessions of all users.
-    await tx
-      .delete(sessions)
-      .where(or(lt(sessions.seenAt, before(SESSION_IDLE_MS)), lt(sessions.createdAt, before(SESSION_MAX_AGE_MS))))
-    if (replaces !== undefined) await tx.delete(sessions).where(eq(sessions.tokenHash, replaces))
-    await tx.update(users).set({ signedInAt: at }).where(eq(users.id, userId))
-    await tx.insert(sessions).values({
-      tokenHash: hashToken(token),
-      id: `ses_${randomBytes(9).toString('base64url')}`,
-      userId,
-      createdAt: at,
-      seenAt: at,
-      authenticatedAt: authenticatedAt.toISOString(),
-      method,
-      peer,
-      userAgent: userAgent.slice(0, MAX_USER_AGENT_CHARS),
-    })
+  // Each sign-in also deletes the expired sessions of all users.
+  await db
+    .delete(sessions)
+    .where(or(lt(sessions.seenAt, before(SESSION_IDLE_MS)), lt(sessions.createdAt, before(SESSION_MAX_AGE_MS))))
+  if (replaces !== undefined) await db.delete(sessions).where(eq(sessions.tokenHash, replaces))
+  await db.update(users).set({ signedInAt: at }).where(eq(users.id, userId))
+  await db.insert(sessions).values({
+    tokenHash: hashToken(token),
+    id: `ses_${randomBytes(9).toString('base64url')}`,
+    userId,
+    createdAt: at,
+    seenAt: at,
+    authenticatedAt: authenticatedAt.toISOString(),
+    method,
+    peer,
+    userAgent: userAgent.slice(0, MAX_USER_AGENT_CHARS),
   })
   return token
 }

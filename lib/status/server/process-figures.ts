@@ -1,6 +1,4 @@
-import { z } from 'zod'
-import { BILLING_OPERATIONS, type BillingOperationName } from '@/contract/billing/operations'
-import { CONSOLE_ERRORS, type ConsoleErrorCode } from '@/lib/core/errors'
+import type { BillingOperationName } from '@/contract/billing/operations'
 import type { Breakers, BreakerState, CallFigures, CallsOfKind, DriftEntry, OperationFigures, Status } from '../status'
 
 declare module '@/lib/core/server/operation-context' {
@@ -14,62 +12,19 @@ declare module '@/lib/core/server/operation-context' {
 export const MAX_FAILURES = 50
 export const MAX_DRIFT = 300
 
-const Count = z.int().min(0)
-const Operation = z.custom<BillingOperationName>(
-  (name) => typeof name === 'string' && Object.hasOwn(BILLING_OPERATIONS, name),
-)
-const Code = z.custom<ConsoleErrorCode>((code) => typeof code === 'string' && Object.hasOwn(CONSOLE_ERRORS, code))
-const Breaker = z.enum(['closed', 'open', 'half_open'])
-
 /** The last calls of an operation, so that those of several processes can be added up. */
-const OperationCalls = z.object({
-  operation: Operation,
-  calls: Count,
-  failed: Count,
+export interface OperationCalls extends Pick<CallFigures, 'calls' | 'failed' | 'since'> {
+  operation: BillingOperationName
   /** Of the calls that were sent. */
-  latenciesMs: z.array(z.int()).max(1_000),
-  since: z.string().nullable(),
-})
-export type OperationCalls = z.infer<typeof OperationCalls>
+  latenciesMs: number[]
+}
 
 /** What one process knows of the billing API. */
-export const ProcessFigures = z.object({
-  reads: z.array(OperationCalls),
-  writes: z.array(OperationCalls),
-  breakers: z.object({ reads: Breaker, writes: Breaker }),
-  lastSuccessAt: z.string().nullable(),
-  /** Earlier versions report none. */
-  clockMs: z.number().nullable().default(null),
-  failures: z
-    .array(
-      z.object({
-        at: z.string(),
-        operation: Operation,
-        code: Code,
-        status: z.int().nullable(),
-        requestId: z.string().nullable(),
-      }),
-    )
-    .max(MAX_FAILURES),
-  drift: z.object({
-    entries: z
-      .array(
-        z.object({
-          resource: z.enum(['subscription', 'invoice', 'customer']),
-          field: z.string(),
-          kind: z.enum(['missing', 'unreadable', 'unknownValue', 'unknownField', 'repeated']),
-          value: z.string().nullable(),
-          count: Count,
-          firstSeenAt: z.string(),
-          lastSeenAt: z.string(),
-          exampleId: z.string(),
-        }),
-      )
-      .max(MAX_DRIFT),
-    dropped: Count,
-  }),
-})
-export type ProcessFigures = z.infer<typeof ProcessFigures>
+export interface ProcessFigures extends Pick<Status, 'lastSuccessAt' | 'clockMs' | 'failures' | 'drift'> {
+  reads: OperationCalls[]
+  writes: OperationCalls[]
+  breakers: Breakers
+}
 
 /** The part of the status that several processes add up to. */
 type SummedStatus = Pick<Status, 'reads' | 'writes' | 'lastSuccessAt' | 'clockMs' | 'failures' | 'drift'>

@@ -29,7 +29,7 @@ export async function readInput(
   }: Pick<OperationLine, 'method' | 'kind'> & { maxBodyBytes?: number | undefined },
   params: object,
 ): Promise<object> {
-  const query = readQuery(request)
+  const query = fieldsOf(new URL(request.url).searchParams)
   const hasBody = method !== 'GET'
   if (hasBody && Object.keys(query).length > 0)
     throw problemError('invalid_request', 'This path takes no query. Send the fields in the body.')
@@ -52,7 +52,8 @@ interface BodyLimits {
 /** Returns the fields of a request body: JSON, or form data if the operation accepts it. */
 async function readBody(request: Request, { takesForm, maxBytes }: BodyLimits): Promise<Record<string, unknown>> {
   const mediaType = mediaTypeOf(request.headers)
-  if (takesForm && mediaType === FORM_MEDIA_TYPE) return readForm(await readText(request, maxBytes))
+  if (takesForm && mediaType === FORM_MEDIA_TYPE)
+    return fieldsOf(new URLSearchParams(await readText(request, maxBytes)))
   if (mediaType !== 'application/json')
     throw problemError('unsupported_media_type', 'Send the body as JSON, with content-type: application/json.')
   const fields = Fields.safeParse(parseJson(await readText(request, maxBytes)))
@@ -123,17 +124,8 @@ function refusePrototype(field: string, value: unknown): unknown {
 }
 
 /** @throws ProblemError `invalid_request` when a field is repeated */
-function readForm(text: string): Record<string, unknown> {
-  const pairs = [...new URLSearchParams(text)]
-  const fields = Object.fromEntries(pairs)
-  if (Object.keys(fields).length === pairs.length) return fields
-  throw problemError('invalid_request', 'A form field was sent more than once.')
-}
-
-function readQuery(request: Request): Record<string, string> {
-  const { searchParams } = new URL(request.url)
-  const fields = Object.fromEntries(searchParams)
-  if (Object.keys(fields).length < [...searchParams].length)
-    throw problemError('invalid_request', 'A query parameter was sent more than once. Send each once.')
-  return fields
+function fieldsOf(sent: URLSearchParams): Record<string, string> {
+  const fields = Object.fromEntries(sent)
+  if (Object.keys(fields).length === sent.size) return fields
+  throw problemError('invalid_request', 'A field was sent more than once. Send each once.')
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { parseSettings, settings } from '../settings'
 import { networkOf } from './address'
-import { forwardedForOf, peerOf } from './peer'
+import { peerOf } from './peer'
 
 const PROXIES = '10.0.0.1, 192.168.0.0/16, 2001:db8::/32'
 const peer = (direct: string | null, forwarded?: string) =>
@@ -68,14 +68,3 @@ test.each(['none, 10.0.0.1', 'proxy.example', '10.0.0.1/33', '10.0.0.0/8/8', '10
     expect(() => parseSettings({ CONSOLE_TRUSTED_PROXIES: list })).toThrow('CONSOLE_TRUSTED_PROXIES')
   },
 )
-
-test.each([
-  [PROXIES, '10.0.0.1', undefined, 'none'],
-  [PROXIES, '10.0.0.1', '198.51.100.1', 'trusted'],
-  [PROXIES, '203.0.113.9', '198.51.100.1', 'untrusted'],
-  ['none', '10.0.0.1', '198.51.100.1', 'untrusted'],
-])('with the proxies "%s", X-Forwarded-For from %s with %s is %s', (proxies, direct, forwarded, expected) => {
-  trust(proxies)
-  const headers = new Headers({ 'x-console-peer': direct, ...(forwarded && { 'x-forwarded-for': forwarded }) })
-  expect(forwardedForOf(headers)).toBe(expected)
-})

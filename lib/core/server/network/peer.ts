@@ -22,14 +22,6 @@ export function peerOf(headers: Headers): string {
   return client !== undefined && isIP(client) !== 0 ? client : direct
 }
 
-/** Returns how `X-Forwarded-For` arrives: not at all, from a proxy in CONSOLE_TRUSTED_PROXIES, or from another address. */
-export function forwardedForOf(headers: Headers): 'none' | 'trusted' | 'untrusted' {
-  // Empty without one (`scripts/start/server-limits.mjs`).
-  if (!headers.get('x-forwarded-for')) return 'none'
-  const direct = plain(headers.get(PEER_HEADER) ?? 'unknown')
-  return isListed(direct, settings().CONSOLE_TRUSTED_PROXIES ?? []) ? 'trusted' : 'untrusted'
-}
-
 /** Returns the address of `ip:port`, `[v6]:port` or `[v6]`, as some proxies write a hop; other text unchanged. */
 function withoutPort(hop: string): string {
   const [, v6, v4] = /^(?:\[([^\]]+)\]|(\d+(?:\.\d+){3}))(?::\d{1,5})?$/.exec(hop) ?? []

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type Role, ROLES } from '@/lib/core/roles'
 import type { DatabaseTransaction } from '@/database/open-database'
 import { sessions, users } from '@/lib/store/schema'
+import { UserEmail } from '../input'
 import { type OidcClaims, OidcRefusal } from './oidc-client'
 import type { OidcSettings } from '@/lib/core/server/oidc-settings'
 
@@ -26,12 +27,6 @@ const Token = z.object({
   amr: z.array(z.string()).catch([]),
   auth_time: z.number().positive().max(253_402_300_799).optional().catch(undefined),
 })
-const Email = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(254)
-  .refine((text) => z.email().safeParse(text).success)
 /** Some providers send booleans as text. */
 const Unverified = z.union([z.literal(false), z.literal('false')])
 /** A list of groups, or a single group as text. */
@@ -43,7 +38,7 @@ const Groups = z.union([z.array(z.unknown()), z.string().transform((group) => [g
  */
 export function identityOf({ token, all }: OidcClaims, settings: OidcSettings): OidcIdentity {
   const { iss: issuer, sub: subject, acr, amr, auth_time: authTime } = Token.parse(token)
-  const email = Email.safeParse(all.email).data
+  const email = UserEmail.safeParse(all.email).data
   const subjectOnly = { issuer, subject, email }
   if (settings.acr.length > 0 && (acr === undefined || !settings.acr.includes(acr)))
     throw new OidcRefusal('oidc_refused', 'the acr is not one that is required', subjectOnly)

@@ -10,28 +10,26 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-async function findingsWith(key: string, ids = {}): Promise<string[]> {
+async function findingsWith(key: string, customer?: string): Promise<string[]> {
   const found: string[] = []
   const settings = parseSettings({ BILLING_API_BASE_URL: service.url, BILLING_API_KEY: key })
-  for await (const { check, status, detail } of checkBillingApi(settings, ids))
+  for await (const { check, status, detail } of checkBillingApi(settings, customer))
     found.push(`${status} ${check}: ${detail}`)
   return found
 }
 
 describe('checkBillingApi on our own service', () => {
   test('finds nothing wrong with a secret key', async () => {
-    expect(await findingsWith(service.secretKey, { customer: 'acme-inc', invoice: 'inv_acme_14' })).toEqual([
+    expect(await findingsWith(service.secretKey, 'acme-inc')).toEqual([
       expect.stringMatching(/^ok Billing API: /),
-      'ok Clock of the billing API: within 5 s of this machine',
       'ok BILLING_API_KEY: accepted for reads, which need a key of type secret',
       'ok Query parameters: the API obeys page, pageSize, order',
-      expect.stringMatching(/^ok Amount unit: /),
     ])
   })
 
   test('accepts a secret key by a customer that does not exist', async () => {
     const found = await findingsWith(service.secretKey)
-    expect(found[2]).toBe('ok BILLING_API_KEY: accepted for reads; another key is refused')
+    expect(found[1]).toBe('ok BILLING_API_KEY: accepted for reads; another key is refused')
     expect(found.filter((line) => line.startsWith('wrong'))).toEqual([])
   })
 

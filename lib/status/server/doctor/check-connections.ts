@@ -1,87 +1,7 @@
-import { z } from 'zod'
 import { type Finding, ok, skipped, wrong } from '@/contract/finding'
 import type { Settings } from '@/lib/core/server/settings'
 import { OidcClient } from '@/lib/people/server/oidc/oidc-client'
 import { oidcSettingsOf } from '@/lib/core/server/oidc-settings'
-
-const PUBLIC_ADDRESS = 'Public address'
-const TIMEOUT_MS = 10_000
-
-const Readiness = z.object({
-  status: z.enum(['ready', 'degraded', 'not_ready']),
-  forwardedFor: z.enum(['none', 'trusted', 'untrusted']),
-})
-const Refusal = z.object({ code: z.string(), detail: z.string() })
-
-/** Checks that people reach the running console at CONSOLE_ORIGIN, and how `Host` and `X-Forwarded-For` arrive there. */
-export async function* checkPublicAddress(settings: Settings): AsyncGenerator<Finding> {
-  const { CONSOLE_ORIGIN: origin, CONSOLE_TRUSTED_PROXIES: proxies } = settings
-  if (origin === undefined) {
-    yield skipped(PUBLIC_ADDRESS, 'CONSOLE_ORIGIN is not set: the console serves this machine only.')
-    return
-  }
-  try {
-    const { status, json } = await get(`${origin}/readyz`)
-    const { success, data } = Readiness.safeParse(json)
-    if (!success) {
-      yield wrong(
-        PUBLIC_ADDRESS,
-        `${origin}/readyz responds with HTTP ${status}, and not as the console. Start the console, and let the proxy pass on all paths.`,
-      )
-      return
-    }
-    yield data.status === 'not_ready'
-      ? wrong(
-          PUBLIC_ADDRESS,
-          `The console at ${origin} is not ready: it is stopping, or its store does not respond or lacks a migration. See Database and Migrations above.`,
-        )
-      : ok(PUBLIC_ADDRESS, `the console at ${origin} is ${data.status}`)
-    const refusal = Refusal.safeParse((await get(`${origin}/sign-in`)).json)
-    yield refusal.success && refusal.data.code === 'forbidden_origin'
-      ? wrong('Host header', refusal.data.detail)
-      : ok('Host header', 'the console accepts it as it arrives')
-    yield checkForwardedFor(data.forwardedFor, proxies ?? [])
-  } catch (error) {
-    yield wrong(
-      PUBLIC_ADDRESS,
-      `${origin} cannot be reached: ${connectionReason(error)} Check CONSOLE_ORIGIN, its name in DNS and the proxy.`,
-    )
-  }
-}
-
-function checkForwardedFor(arrival: z.infer<typeof Readiness>['forwardedFor'], proxies: readonly string[]): Finding {
-  const check = 'X-Forwarded-For header'
-  if (arrival === 'untrusted')
-    return wrong(
-      check,
-      'It arrives from an address that CONSOLE_TRUSTED_PROXIES does not list, so it is ignored. Add the address of the proxy.',
-    )
-  if (arrival === 'trusted') return ok(check, 'it arrives from a proxy in CONSOLE_TRUSTED_PROXIES')
-  return proxies.length === 0
-    ? ok(check, 'none arrives, and CONSOLE_TRUSTED_PROXIES lists no proxy')
-    : wrong(
-        check,
-        'It does not arrive, so all sign-ins count as one source. Let the proxy set it to the address of the client.',
-      )
-}
-
-async function get(url: string): Promise<{ status: number; json: unknown }> {
-  const response = await fetch(url, {
-    redirect: 'manual',
-    headers: { accept: 'application/json' },
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  })
-  const text = await response.text()
-  return { status: response.status, json: parsed(text) }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 const SINGLE_SIGN_ON = 'Single sign-on'
 /** Any values: the address that they make is never opened. */
@@ -105,26 +25,9 @@ export async function checkSingleSignOn(settings: Settings): Promise<Finding> {
   }
 }
 
-/** Codes of Node for a TLS certificate that it does not accept, except an expired one and one of another name. */
-const UNTRUSTED = /SELF_SIGNED|UNABLE_TO_(VERIFY|GET)|CERT_UNTRUSTED|CERT_CHAIN|INVALID_CA/
-
-/** Returns why a connection failed, and how to mend a certificate that is not accepted. */
+/** Returns why a connection failed: `fetch` and our connector wrap the error that has the reason. */
 export function connectionReason(error: unknown): string {
-  const { code, message } = innermost(error)
-  const hint = certificateHint(code)
-  return hint === undefined ? `${message}.` : `${message} (TLS certificate). ${hint}`
-}
-
-function certificateHint(code: string): string | undefined {
-  if (code === 'CERT_HAS_EXPIRED') return 'Renew it.'
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'Use the name that it is made for, or make one for this name.'
-  return UNTRUSTED.test(code) ? 'Set NODE_EXTRA_CA_CERTS to a file with your own authority.' : undefined
-}
-
-/** `fetch` and our connector wrap the error that has the reason. */
-function innermost(error: unknown): { code: string; message: string } {
-  if (!(error instanceof Error)) return { code: '', message: String(error) }
-  if (error instanceof AggregateError && error.message === '') return innermost(error.errors[0])
-  if (error.cause instanceof Error) return innermost(error.cause)
-  return { code: 'code' in error && typeof error.code === 'string' ? error.code : '', message: error.message }
+  if (!(error instanceof Error)) return `${String(error)}.`
+  if (error instanceof AggregateError && error.message === '') return connectionReason(error.errors[0])
+  return error.cause instanceof Error ? connectionReason(error.cause) : `${error.message}.`
 }

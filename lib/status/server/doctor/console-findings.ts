@@ -14,11 +14,11 @@ import { deploymentProblems } from '../deployment-problems'
 import { parseSettings, type Settings } from '@/lib/core/server/settings'
 import { storeDatabase, storeSettings } from '@/lib/store/console-store'
 import { countApprovers } from '@/lib/people/server/users'
-import { checkBillingApi, type KnownIds } from './check-billing-api'
-import { checkPublicAddress, checkSingleSignOn } from './check-connections'
+import { checkBillingApi } from './check-billing-api'
+import { checkSingleSignOn } from './check-connections'
 
-/** Checks the settings of the console, and all that it needs: store, billing API, single sign-on, proxy. Changes nothing. */
-export async function* consoleFindings(environment: Environment, ids: KnownIds): AsyncGenerator<Finding> {
+/** Checks the settings of the console, and all that it needs: store, billing API, single sign-on. Changes nothing. */
+export async function* consoleFindings(environment: Environment, customer?: string): AsyncGenerator<Finding> {
   const { findings, settings, isBuiltIn } = checkSettings(environment)
   yield* findings
   if (settings === undefined) {
@@ -33,9 +33,8 @@ export async function* consoleFindings(environment: Environment, ids: KnownIds):
       'Billing API',
       'BILLING_API_BASE_URL is not set: npm start runs the built-in service. Check it with: npm run billing -- doctor',
     )
-  else yield* checkBillingApi(settings, ids)
+  else yield* checkBillingApi(settings, customer)
   yield await checkSingleSignOn(settings)
-  yield* checkPublicAddress(settings)
 }
 
 /** Checks that another person can approve what an admin proposes. */

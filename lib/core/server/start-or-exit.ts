@@ -1,11 +1,10 @@
 import { reasonOf } from '@/telemetry/loggable'
 import { isStoreUnavailable, sqlState } from '@/database/database-errors'
-import { consoleStore } from '@/lib/store/console-store'
 
-/** Opens the console's store before the first request. Exits with an error message when it cannot be opened. */
-export async function openStoreOrExit(): Promise<void> {
+/** Runs a step of the start, before the first request. Exits with an error message when it fails. */
+export async function startOrExit(start: () => Promise<unknown>): Promise<void> {
   try {
-    await consoleStore()
+    await start()
   } catch (error) {
     // Uses stderr, because the log may be silent.
     console.error(`The console cannot start. ${reasonOf(error)}`)

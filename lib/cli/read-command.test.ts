@@ -9,15 +9,6 @@ import { problemOfCode } from '@/lib/core/errors'
 import { settings } from '@/lib/core/server/settings'
 import { runConsoleCommand } from './run-console-command'
 
-const NOT_FOUND = { ...problemOfCode('not_found'), detail: 'The billing API has no customer with this ID.' }
-const NOTHING = {
-  ledgers: [],
-  customerIds: [],
-  conflict: null,
-  subscriptions: [],
-  invoices: [],
-  unread: [],
-}
 /** What the console responds to each method and path: a body, and its status unless it is 200. */
 const responses = new Map<string, [body: object, status?: number]>()
 /** The body of the last request. */
@@ -29,6 +20,8 @@ const server = createServer(async (request, response) => {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 })
 let url = ''
+const folder = mkdtempSync(join(tmpdir(), 'read-'))
+const file = join(folder, 'ids.txt')
 
 beforeAll(async () => {
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -39,6 +32,7 @@ beforeAll(async () => {
 afterAll(() => {
   settings().CONSOLE_ACCESS_KEY = undefined
   server.close()
+  rmSync(folder, { recursive: true })
 })
 const printed: string[] = []
 beforeEach(() => {
@@ -52,39 +46,25 @@ afterEach(() => {
 })
 
 const run = (...args: string[]) => runConsoleCommand([...args, '--url', url])
-const explain = () => run('explain', 'acmee', '--from', '2026-01-01', '--to', '2026-01-31')
-
-it('exits with 1 and says “not found” for a customer that the billing API does not know', async () => {
-  responses.set('GET /api/customers/acmee', [NOTHING])
-  responses.set('GET /api/customers/acmee/transactions', [NOT_FOUND, 404])
-  responses.set('GET /api/customers/acmee/ledger/change', [{ isComplete: false, asOf: null, pools: [] }])
-  responses.set('POST /api/customers/acmee/ledger', [NOT_FOUND, 404])
-  expect(await run('get', 'customer', 'acmee')).toBe(1)
-  expect(await explain()).toBe(1)
-  const line = 'not found: The billing API has no customer with this ID.'
-  expect(printed).toEqual([line, line])
-})
-
-it('names each ID that find does not know, and exits with 1', async () => {
-  responses.set('POST /api/find', [{ hits: [], unanswered: [], indexed: [], similar: [] }])
-  expect(await run('find', 'sub_1 and inv_2')).toBe(1)
-  expect(printed).toEqual(['not found: sub_1\nnot found: inv_2'])
-})
 
 it('exits with 2 when it could not ask', async () => {
-  expect(await run('get', 'customer', 'acme')).toBe(2)
-  expect(await run('find', 'acme')).toBe(2)
-  expect(await explain()).toBe(2)
-  responses.set('POST /api/find', [
-    { hits: [], unanswered: [{ kind: 'invoice', detail: 'The API did not respond.' }], indexed: [], similar: [] },
-  ])
-  expect(await run('find', 'acme')).toBe(2)
-  expect(printed.at(-1)).toBe('error: Not everything could be searched: The API did not respond.')
+  writeFileSync(file, 'inv_1')
+  expect(await run('read', file)).toBe(2)
+  expect(await runConsoleCommand(['read', file, '--url', 'http://console.example.com'])).toBe(2)
+  expect(printed.at(-1)).toMatch(/^error: Use an https address/)
+})
+
+it('names each ID that was not read, and exits with 1', async () => {
+  writeFileSync(file, 'cus_1 cus_2')
+  const counts = { read: 1, notFound: 1, otherKind: 0, failed: 0 }
+  const done = { run: { id: 'read_1', kind: 'customer', state: 'done', total: 2, counts } }
+  responses.set('POST /api/reads', [done])
+  responses.set('GET /api/reads/read_1', [{ ...done, unread: [{ given: 'cus_2', why: 'Not found' }] }])
+  expect(await run('read', file, '--kind', 'customer')).toBe(1)
+  expect(vi.mocked(console.log)).toHaveBeenCalledWith('cus_2\tNot found')
 })
 
 it('reads an ID in quotes whole', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'read-'))
-  const file = join(folder, 'customers.txt')
   writeFileSync(file, 'acme, globex\n"büro/köln 7"\n')
   const counts = { read: 3, notFound: 0, otherKind: 0, failed: 0 }
   const done = { run: { id: 'read_1', kind: 'customer', state: 'done', total: 3, counts }, unread: [] }
@@ -92,5 +72,4 @@ it('reads an ID in quotes whole', async () => {
   responses.set('GET /api/reads/read_1', [done])
   expect(await run('read', file, '--kind', 'customer')).toBe(0)
   expect(received).toEqual({ kind: 'customer', ids: ['acme', 'globex', '"büro/köln 7"'] })
-  rmSync(folder, { recursive: true })
 })
