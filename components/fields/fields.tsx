@@ -14,7 +14,7 @@ interface FieldProps extends ComponentProps<typeof Fact> {
 }
 
 /** A field of the API with its value; use it in `Fields`. */
-export const Field = ({ of: _, ...fact }: FieldProps) => <Fact {...fact} />
+export const Field = (props: FieldProps) => <Fact {...props} />
 
 /** Shows the fields that were sent, and folds the names of the others into one line. Takes `Field`s only. */
 export function Fields({ children }: { children: ReactNode }) {

@@ -38,8 +38,6 @@ interface ConfirmDialogProps {
   whatNeedsSignIn?: string
   /** Keeps the buttons of a dialog that may be higher than the window on screen. */
   isLong?: boolean
-  /** Selects the element that has the focus first. */
-  focusOn?: string
   onConfirm: () => void
   onDismiss: () => void
 }
@@ -59,7 +57,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { whyNotId, running = false, problem, isLong } = props
   const isSignInOld = useIsSignInOld()
   const asksForSignIn = props.needsFreshSignIn === true && (isSignInOld || problem?.code === 'fresh_sign_in_required')
-  const focusOn = asksForSignIn ? '[type=submit]' : (props.focusOn ?? '[name=reason], [type=email], :checked')
+  const focusOn = asksForSignIn ? '[type=submit]' : '[name=reason], [type=email], :checked'
   const aboutId = useId()
   const form = useRef<HTMLFormElement>(null)
   const [wasSubmitted, setWasSubmitted] = useState(false)

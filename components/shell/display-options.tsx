@@ -22,16 +22,14 @@ export function DisplayOptions({ timeZone }: Pick<Preferences, 'timeZone'>) {
   const [hasShortcuts, setShortcuts] = useState(areShortcutsOn)
   const chooseTheme = (choice: Preferences['theme']) => {
     setTheme(choice)
-    document.cookie = preferenceCookie(THEME_COOKIE, choice)
-    if (choice === 'system') delete document.documentElement.dataset.theme
-    else document.documentElement.dataset.theme = choice
+    applyTheme(choice)
   }
   const chooseShortcuts = (isOn: boolean) => {
     setShortcuts(isOn)
     document.cookie = preferenceCookie(SHORTCUTS_COOKIE, isOn ? 'on' : 'off')
   }
   const chooseZone = (local: boolean) => {
-    document.cookie = preferenceCookie(TIME_ZONE_COOKIE, local ? zoneOfBrowser() : 'UTC')
+    rememberZone(local ? zoneOfBrowser() : 'UTC')
     router.refresh()
   }
   return (
@@ -73,3 +71,13 @@ const zoneOfBrowser = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 /** Returns the theme that the page shows: an earlier choice on this page may differ from what the server sent. */
 const themeOfPage = (): Preferences['theme'] =>
   THEMES.find(([choice]) => choice === document.documentElement.dataset.theme)?.[0] ?? 'system'
+
+function applyTheme(theme: Preferences['theme']) {
+  document.cookie = preferenceCookie(THEME_COOKIE, theme)
+  if (theme === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = theme
+}
+
+function rememberZone(timeZone: string) {
+  document.cookie = preferenceCookie(TIME_ZONE_COOKIE, timeZone)
+}

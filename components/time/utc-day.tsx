@@ -3,7 +3,7 @@ import { placeholderDay } from '@/lib/time/usable-date'
 import { formatDate, formatLastDay } from '@/lib/time/instant'
 import { isAbsent } from '@/lib/billing-api/unreadable'
 import { Absent, NoUsableDate } from '@/components/text/absent'
-import { Dated } from './dated'
+import { Dated } from './instant'
 
 interface UtcDayProps {
   /** UTC ISO 8601; null or undefined when none was sent. */

@@ -149,7 +149,15 @@ const FAILURE_COLUMNS: readonly Column<FailedCall>[] = [
     header: 'HTTP',
     width: '7rem',
     show: ({ status }) =>
-      status === null ? <span className="text-muted">No response</span> : <HttpStatus status={status} />,
+      status === null ? (
+        <span className="text-muted">No response</span>
+      ) : (
+        <>
+          {/* On a phone the column has no header. */}
+          <span className="text-muted hidden @max-[40rem]:inline">HTTP </span>
+          {status}
+        </>
+      ),
   },
   {
     header: 'Request',
@@ -157,11 +165,3 @@ const FAILURE_COLUMNS: readonly Column<FailedCall>[] = [
       requestId === null ? <EmptyCell label="No request ID" /> : <Identifier id={requestId} of="request" />,
   },
 ]
-
-/** A label for phones, where the column has no header. */
-const HttpStatus = ({ status }: { status: number }) => (
-  <>
-    <span className="text-muted hidden @max-[40rem]:inline">HTTP </span>
-    {status}
-  </>
-)

@@ -53,7 +53,9 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
       <Breadcrumb href="/invoices" asOf={<AsOf iso={invoice.asOf} refreshing={isFetching} onRefresh={refresh} />}>
         Invoices
       </Breadcrumb>
-      <PrintedAsOf iso={invoice.asOf} />
+      <p className="hidden text-xs print:block">
+        As of {formatDateTime(invoice.asOf, 'UTC')} UTC. All dates are in UTC.
+      </p>
       <div className="no-print empty:hidden">{problem}</div>
       <InvoiceSummary
         invoiceId={invoiceId}
@@ -182,9 +184,4 @@ function useInvoiceSubscription(invoice: InvoiceView | undefined): InvoiceSubscr
     note: invoice ? currencyNote(invoice, data, error) : '',
     refresh: async () => id !== null && refetch(),
   }
-}
-
-/** The time of the read and the zone of the dates, for print, where nothing unfolds. */
-function PrintedAsOf({ iso }: { iso: string }) {
-  return <p className="hidden text-xs print:block">As of {formatDateTime(iso, 'UTC')} UTC. All dates are in UTC.</p>
 }

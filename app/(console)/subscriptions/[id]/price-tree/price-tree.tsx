@@ -4,9 +4,8 @@ import { Section } from '@/components/ui/section'
 import type { PlanView } from '@/lib/subscriptions/subscription'
 import { matchingPrices, planPrices, priceCountLabel } from '@/lib/subscriptions/plan-prices'
 import { formatCount, formatNumber } from '@/lib/money/amount'
-import { groupedPrices } from './grouped-prices'
 import { isLimited, PriceTreeRow } from './price-tree-row'
-import { expandableKeys, PLAN_KEY, type TreeRow, treeRows, unfoldedPrices } from './tree-rows'
+import { expandableKeys, groupedPrices, PLAN_KEY, type TreeRow, treeRows, unfoldedPrices } from './tree-rows'
 import { OwnText } from '@/components/text/own-text'
 
 const SHOWN_AT_FIRST = 50

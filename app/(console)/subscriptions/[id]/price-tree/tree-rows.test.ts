@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bareBillable, barePrice } from '@/testing/console/bare-views'
 import type { PlanPrice } from '@/lib/subscriptions/plan-prices'
-import { type GroupedPrices, groupedPrices } from './grouped-prices'
-import { expandableKeys, PLAN_KEY, treeRows, unfoldedPrices } from './tree-rows'
+import { type GroupedPrices, groupedPrices, expandableKeys, PLAN_KEY, treeRows, unfoldedPrices } from './tree-rows'
 
 function planPrice(key: string, withBillable: boolean): PlanPrice {
   const price = barePrice({ id: key, billable: withBillable ? bareBillable() : undefined })
