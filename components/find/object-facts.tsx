@@ -1,9 +1,6 @@
-'use client'
-
 import { InvoiceStatusPill } from '@/components/invoices/invoice-status'
 import { GoneSince } from '@/components/lists/gone-since'
 import { SubscriptionStatusPill } from '@/components/subscriptions/subscription-status'
-import { useTimeZone } from '@/components/time/time-zone'
 import type { IndexedObject } from '@/lib/objects/indexed-objects'
 import { daysOverdue, isOwed } from '@/lib/invoices/owed-statuses'
 import { formatCount, formatMoney } from '@/lib/money/amount'
@@ -22,11 +19,16 @@ export function ObjectStatus({ object }: { object: IndexedObject }) {
   )
 }
 
+interface DateOrAmountProps {
+  object: IndexedObject
+  /** The zone of the newest entry. */
+  timeZone: string
+}
+
 /** The amount of an invoice with its due date, the last day of a subscription, or the newest entry of a ledger. */
-export function DateOrAmount({ object }: { object: IndexedObject }) {
+export function DateOrAmount({ object, timeZone }: DateOrAmountProps) {
   const { kind, status, amount, owed, currency, goneAt, asOf } = object
   const date = usableDate(object.date)
-  const timeZone = useTimeZone()
   if (goneAt !== null) return null
   if (kind !== 'invoice')
     return (

@@ -61,7 +61,7 @@ function Opened({ object, readAt, timeZone }: { object: OpenedObject } & ReadAt)
         )}
       </span>
       <span className="[&>small]:text-muted min-w-0 text-right tabular-nums [&>small]:block [&>small]:text-xs">
-        <DateOrAmount object={object} />
+        <DateOrAmount object={object} timeZone={timeZone} />
       </span>
       <span className="flex min-w-0 flex-wrap items-baseline gap-x-3 pl-6.5">
         <ObjectStatus object={object} />

@@ -204,13 +204,7 @@ const COLUMNS: readonly Column<ResultRow>[] = [
   {
     header: 'Date or amount',
     width: '20%',
-    show: ({ place }) =>
-      place?.object &&
-      (place.kind === 'subscription' && place.object.goneAt === null ? (
-        <PriceAndDate id={place.id} object={place.object} />
-      ) : (
-        <DateOrAmount object={place.object} />
-      )),
+    show: ({ place }) => place?.object && <Figures object={place.object} />,
   },
   {
     header: 'Customer',
@@ -267,10 +261,15 @@ function Details({ place, name, isRespelled }: { place: Destination; name: strin
   )
 }
 
-/** The price of a subscription and its next date; its end until it is read. */
-function PriceAndDate({ id, object }: { id: string; object: IndexedObject }) {
-  const { data } = useQuery({ ...operationQuery('getSubscription', { id }), staleTime: FRESH_MS })
-  if (!data) return <DateOrAmount object={object} />
+/** The price of a subscription and its next date, once it is read; the date or amount of others. */
+function Figures({ object }: { object: IndexedObject }) {
+  const timeZone = useTimeZone()
+  const { data } = useQuery({
+    ...operationQuery('getSubscription', { id: object.id }),
+    staleTime: FRESH_MS,
+    enabled: object.kind === 'subscription' && object.goneAt === null,
+  })
+  if (!data) return <DateOrAmount object={object} timeZone={timeZone} />
   const [first, ...others] = subscriptionAnswer(data, forecast(data, data.asOf)).toReversed()
   return (
     <>

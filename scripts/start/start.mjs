@@ -135,7 +135,7 @@ async function signInLines({ url, dataDir }) {
       : ['There is no user yet. Within 15 minutes, once, this makes the first admin:', `  ${link}`]
   }
   // All that it lists, so that it does not say how many more there are.
-  const users = await run('users', 'list', '--limit', '10000')
+  const users = await run('users', 'list')
   if (users !== '') return []
   return isDeployed() && process.env.LOCAL_AUTH?.trim() !== '1'
     ? ['There is no user yet. Sign in with single sign-on, as a member of a group with the role admin.']

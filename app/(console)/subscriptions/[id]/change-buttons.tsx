@@ -46,7 +46,7 @@ export function ChangeButtons({
   const isNoted = why === null && blocked === null && !final && !isOutcomeShown
   const note = isNoted && offered.find(({ action }) => action === 'cancel')?.reason
   return (
-    <div className="no-print flex shrink-0 flex-col items-start gap-1 sm:items-end">
+    <div className="no-print flex max-w-full shrink-0 flex-col items-start gap-1 sm:items-end">
       <div className="flex flex-wrap gap-2 sm:flex-nowrap">
         {offered.map(
           ({ action, kind }) => kind === 'possible' && <ChangeButton key={action} action={action} onAct={onAct} />,
@@ -58,7 +58,7 @@ export function ChangeButtons({
           </Menu>
         </MoreButton>
       </div>
-      {note && <p className="foreign text-muted text-xs">{note}</p>}
+      {note && <p className="foreign text-muted text-xs wrap-anywhere">{note}</p>}
     </div>
   )
 }
