@@ -93,6 +93,8 @@ test('an agent cancels a few at once, and a campaign that another person approve
     const row = ann.getByRole('table', { name: 'Changes' }).getByRole('row').filter({ hasText: 'few-2' })
     await expect(row).toContainText('In effect')
     await expect(row).toContainText('Ticket T-48')
+    // Nothing certain can be said of one that the API no longer knows, so there is no reply for the three.
+    await expect(ann.getByRole('button', { name: 'Copy reply' })).toBeHidden()
     await expectAccessible(ann, 'the changes of a group')
     const download = ann.waitForEvent('download')
     await ann.getByRole('link', { name: 'Export CSV' }).click()
@@ -117,6 +119,9 @@ test('an agent cancels a few at once, and a campaign that another person approve
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('The year is over')
     await ann.keyboard.press('Enter')
     await expect(ann.getByText('1 in effect')).toHaveRole('status', { timeout: 20_000 })
+    const reply =
+      /^We have cancelled Group plan as you asked\. It stays active until \d+ \w+ \d{4} and renews no more\.$/
+    await expect(ann.getByText(reply)).toBeVisible()
   })
 
   await test.step('keeps the selection over pages, and proposes more than ten', async () => {

@@ -19,8 +19,8 @@ export function GroupReply({ changes }: { changes: readonly SubscriptionChange[]
   })
   const reply = (say: Sentences) => {
     const lines = changes.map((change, nth) => {
-      const { data, isFetchedAfterMount } = reads[nth] ?? {}
-      return isFetchedAfterMount === true && data !== undefined ? changeReply(change, data, say) : null
+      const { data, isSuccess = false, isFetchedAfterMount = false } = reads[nth] ?? {}
+      return data !== undefined && isSuccess && isFetchedAfterMount ? changeReply(change, data, say) : null
     })
     return lines.includes(null) ? null : lines.join('\n')
   }
