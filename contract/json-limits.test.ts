@@ -66,9 +66,9 @@ describe('the limit of memory', () => {
 
   test.each([
     ['a long text', `["${'x'.repeat(1_000_000)}"]`, null],
-    ['more text than fits', `["${'x'.repeat(1_100_000)}"]`, 'would take more than 2,097,152 bytes of memory'],
+    ['more text than fits', `["${'x'.repeat(1_100_000)}"]`, 'would take more than 2 MiB of memory'],
     ['few lists', `[${repeated('[]', 1_000)}]`, null],
-    ['many lists', `[${repeated('[]', 3_000)}]`, 'would take more than 2,097,152 bytes of memory'],
-    ['many names', `{${repeated('"a":1', 20_001)}}`, 'would take more than 2,097,152 bytes of memory'],
+    ['many lists', `[${repeated('[]', 3_000)}]`, 'would take more than 2 MiB of memory'],
+    ['many names', `{${repeated('"a":1', 20_001)}}`, 'would take more than 2 MiB of memory'],
   ])('judges %s', (_, text, refusal) => expect(refusalOf(text, limits)).toBe(refusal))
 })

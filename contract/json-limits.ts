@@ -37,8 +37,10 @@ const EXCEEDED: Record<keyof JsonLimits, (most: string) => string> = {
   escapes: (most) => `has more than ${most} escaped characters`,
   characters: (most) => `has a text or number of more than ${most} characters`,
   depth: (most) => `nests deeper than ${most} levels`,
-  memory: (most) => `would take more than ${most} bytes of memory`,
+  memory: (most) => `would take more than ${most} MiB of memory`,
 }
+
+const MIB = 1024 * 1024
 
 /** Thrown when a document exceeds a limit. The message ends a sentence about it: "nests deeper than 64 levels". */
 export class JsonLimitError extends RangeError {
@@ -48,7 +50,7 @@ export class JsonLimitError extends RangeError {
     readonly kind: keyof JsonLimits,
     most: number,
   ) {
-    super(EXCEEDED[kind](most.toLocaleString('en-US')))
+    super(EXCEEDED[kind](Math.floor(kind === 'memory' ? most / MIB : most).toLocaleString('en-US')))
   }
 }
 

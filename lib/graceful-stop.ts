@@ -5,7 +5,7 @@ import { settings } from '@/lib/core/server/settings'
 import { stopOfProcess } from '@/lib/core/server/process-stop'
 import { closeConsoleStore } from '@/lib/store/console-store'
 
-/** The HTTP server of this process (`scripts/start/stoppable-server.mjs`). */
+/** The HTTP server of this process (`scripts/start/admission.mjs`). */
 interface Server {
   stop: (drainMs: number) => Promise<void>
   cut: () => void

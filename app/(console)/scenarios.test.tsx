@@ -6,6 +6,7 @@ import { invoiceFindings } from '@/lib/invoices/invoice-findings'
 import { planPrices } from '@/lib/subscriptions/plan-prices'
 import { readable, readableList } from '@/lib/billing-api/unreadable'
 import { operationQuery } from '@/lib/api'
+import { isSignedLedger } from '@/components/money/signed-amount'
 import { subscriptionSummaryQuery, summariseSubscription } from '@/components/subscriptions/subscription-summary'
 import { runOperation } from '@/lib/run-operation'
 import { firstHtml, type Queries, textOfHtml } from '@/testing/console/rendered-page'
@@ -126,7 +127,7 @@ async function ledgerPage(externalId: string): Promise<ScenarioPage> {
         {page.results
           .map((transaction, index) => ({ transaction, index }))
           .map(({ transaction, index }) => (
-            <TransactionDetails key={index} transaction={transaction} isSigned={false} />
+            <TransactionDetails key={index} transaction={transaction} isSigned={isSignedLedger(page.results)} />
           ))}
       </>
     ),

@@ -50,6 +50,7 @@ export function useFreshSubscription(action: ChangeAction, id: string, freshForM
     staleTime: freshForMs,
     refetchOnMount: true,
     refetchInterval: ({ state: { data } }) => data !== undefined && msUntilOtherEffect(action, data),
+    refetchIntervalInBackground: true,
   })
   const { data: subscription, error, isFetching, refetch } = fresh
   const last = subscription && consequenceOf(action, subscription)

@@ -35,6 +35,7 @@ export function useReadSelected(ids: readonly string[]): readonly ReadRow[] {
       queryFn: ({ signal }: { signal: AbortSignal }) => readRow(id, signal),
       refetchInterval: ({ state: { data } }: { state: { data?: ReadRow | undefined } }) =>
         data?.view ? msUntilOtherEffect('cancel', data.view) : false,
+      refetchIntervalInBackground: true,
     })),
     combine: (results) => results.flatMap(({ data, isFetching }) => (data && !isFetching ? data : [])),
   })

@@ -65,7 +65,10 @@ export function useSelection<Row, Sort extends string = string>({
     set(isRange ? pressedRange(shown, lastPressed.current ?? id, id) : [id], isOn)
     lastPressed.current = id
   }
-  const clear = () => setSelected([])
+  const clear = () => {
+    setSelected([])
+    lastPressed.current = undefined
+  }
   // Restores the dialog after a sign-in; nothing was sent.
   useEffect(() => {
     const draft = restoreSelected(takeTyped(name, ({ action }) => action === 'cancelSelected'))

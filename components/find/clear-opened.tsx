@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { sendOperation } from '@/lib/api'
 import { problemOf } from '@/lib/core/problem-of'
 
-/** Empties the list of what the user opened. */
+/** Empties "Opened recently". */
 export function ClearOpened() {
   const router = useRouter()
   const [isPending, setPending] = useState(false)

@@ -7,27 +7,32 @@ import { formatCount, formatMoney } from '@/lib/money/amount'
 import { formatDate, formatLastDay } from '@/lib/time/instant'
 import { usableDate } from '@/lib/time/usable-date'
 
+interface ObjectStatusProps {
+  object: IndexedObject
+  /** The instant up to which overdue days are counted; that of its response without it. */
+  at?: string
+}
+
 /** The last known status of an object; nothing for a customer. */
-export function ObjectStatus({ object }: { object: IndexedObject }) {
-  const { kind, status, date = null, amount, owed, asOf, goneAt, deletedAt } = object
+export function ObjectStatus({ object, at = object.asOf }: ObjectStatusProps) {
+  const { kind, status, date = null, amount, owed, goneAt, deletedAt } = object
   if (goneAt !== null) return <GoneSince goneAt={goneAt} deletedAt={deletedAt} />
   if (status === null || kind === 'customer') return null
   return kind === 'subscription' ? (
-    <SubscriptionStatusPill status={status} startDate={null} endDate={date} asOf={asOf} withDate={false} />
+    <SubscriptionStatusPill status={status} startDate={null} endDate={date} asOf={at} withDate={false} />
   ) : (
-    <InvoiceStatusPill status={status} total={owed ?? amount} dueDate={date} at={asOf} withDate={false} />
+    <InvoiceStatusPill status={status} total={owed ?? amount} dueDate={date} at={at} withDate={false} />
   )
 }
 
-interface DateOrAmountProps {
-  object: IndexedObject
+interface DateOrAmountProps extends ObjectStatusProps {
   /** The zone of the newest entry. */
   timeZone: string
 }
 
 /** The amount of an invoice with its due date, the last day of a subscription, or the newest entry of a ledger. */
-export function DateOrAmount({ object, timeZone }: DateOrAmountProps) {
-  const { kind, status, amount, owed, currency, goneAt, asOf } = object
+export function DateOrAmount({ object, timeZone, at = object.asOf }: DateOrAmountProps) {
+  const { kind, status, amount, owed, currency, goneAt } = object
   const date = usableDate(object.date)
   if (goneAt !== null) return null
   if (kind !== 'invoice')
@@ -42,7 +47,7 @@ export function DateOrAmount({ object, timeZone }: DateOrAmountProps) {
       )
     )
   const invoice = { status: status ?? undefined, total: amount, owed, dueDate: date }
-  const days = daysOverdue(invoice, asOf)
+  const days = daysOverdue(invoice, at)
   const shown = isOwed(invoice) ? (owed ?? amount) : amount
   return (
     <>

@@ -61,10 +61,10 @@ function Opened({ object, readAt, timeZone }: { object: OpenedObject } & ReadAt)
         )}
       </span>
       <span className="[&>small]:text-muted min-w-0 text-right tabular-nums [&>small]:block [&>small]:text-xs">
-        <DateOrAmount object={object} timeZone={timeZone} />
+        <DateOrAmount object={object} timeZone={timeZone} at={readAt} />
       </span>
       <span className="flex min-w-0 flex-wrap items-baseline gap-x-3 pl-6.5">
-        <ObjectStatus object={object} />
+        <ObjectStatus object={object} at={readAt} />
         {Date.parse(openedAt) - Date.parse(asOf) > HOUR_MS && (
           <span className="text-muted text-xs">read {formatAgo(asOf, readAt, timeZone)}</span>
         )}

@@ -264,12 +264,14 @@ function Details({ place, name, isRespelled }: { place: Destination; name: strin
 /** The price of a subscription and its next date, once it is read; the date or amount of others. */
 function Figures({ object }: { object: IndexedObject }) {
   const timeZone = useTimeZone()
+  const isRead = object.kind === 'subscription' && object.goneAt === null
   const { data } = useQuery({
     ...operationQuery('getSubscription', { id: object.id }),
     staleTime: FRESH_MS,
-    enabled: object.kind === 'subscription' && object.goneAt === null,
+    enabled: isRead,
   })
-  if (!data) return <DateOrAmount object={object} timeZone={timeZone} />
+  // The query also has what an earlier read of this ID returned.
+  if (!isRead || !data) return <DateOrAmount object={object} timeZone={timeZone} />
   const [first, ...others] = subscriptionAnswer(data, forecast(data, data.asOf)).toReversed()
   return (
     <>

@@ -36,8 +36,10 @@ function samplesOf(filter: Filter): string[] {
       return Object.keys(filter.choices)
     case 'run':
       return ['read_walk']
-    default:
-      return []
+    case 'id':
+      return ['one']
+    case 'day':
+      return ['2026-01-05']
   }
 }
 const CASES = NAMES.flatMap((list) =>

@@ -18,7 +18,7 @@ interface ListFiltersProps {
   menu: ReactNode
 }
 
-/** The controls of a list in one row, and its filters, which unfold. They apply at once, text after a pause or on Enter. */
+/** The controls of a list in one row, and its filters, which unfold. Choices apply at once, text after a pause, IDs and days on Enter. */
 export function ListFilters({ label, filters, chips = {}, state, menu }: ListFiltersProps) {
   const [isOpen, setOpen] = useState(false)
   const [wrongDay, setWrongDay] = useState<string>()

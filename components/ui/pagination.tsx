@@ -41,7 +41,7 @@ export function PageSteps({ page, lastPage, labels: [previous, next], onPage }: 
         {previous}
       </PageButton>
       <span aria-live="polite" className="text-muted text-xs tabular-nums">
-        Page {page} of {lastPage}
+        Page {page.toLocaleString('en')} of {lastPage.toLocaleString('en')}
       </span>
       <PageButton disabled={page >= lastPage} onClick={() => onPage(page + 1)}>
         {next}

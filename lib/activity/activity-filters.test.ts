@@ -17,14 +17,14 @@ const ONLY_ADMINS = [
   'createResetLink',
 ]
 
-test('offers an admin every action, and an agent none of admins only', () => {
+test('says that an admin sees every action, and an agent none that only admins see', () => {
   expect(ALL.filter((action) => canPerform('admin', action))).toEqual(ALL)
   expect(ALL.filter((action) => canPerform('agent', action))).toEqual(
     ALL.filter((action) => !ONLY_ADMINS.includes(action)),
   )
 })
 
-test('offers each role the filters of what it sees', () => {
+test('offers each role only the filters of its scope', () => {
   const all = Object.keys(ACTIVITY_FILTERS)
   const offered = (role: Role) => all.filter((name) => Object.hasOwn(offeredFilters(role, 'UTC'), name))
   expect(offered('admin')).toEqual(all)

@@ -39,6 +39,7 @@ it('is fully checked only when the verdict leaves nothing out', () => {
     { comparedEntries: 0 },
     { comparedEntries: 1 },
     { undrawnEntries: 1 },
+    { uncomparedEntries: 1 },
     { unplacedEntries: 1 },
   ]
   expect(left.some((each) => isFullyChecked({ ...FOUND, ...each }))).toBe(false)

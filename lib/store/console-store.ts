@@ -110,7 +110,7 @@ const READ_MS = 10_000
 const READ_TOO_SLOW = 'The console’s database did not respond in time. Try again in a moment.'
 
 /**
- * Reads the store on one connection, for a limited time: the one way for the operations that read.
+ * Reads the store on one connection, for a limited time: for the operations that read.
  * @throws ProblemError `store_unavailable` after that time; the signal's reason when it aborts
  */
 export async function readWithin<Result>(

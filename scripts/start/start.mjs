@@ -134,7 +134,6 @@ async function signInLines({ url, dataDir }) {
       ? []
       : ['There is no user yet. Within 15 minutes, once, this makes the first admin:', `  ${link}`]
   }
-  // All that it lists, so that it does not say how many more there are.
   const users = await run('users', 'list')
   if (users !== '') return []
   return isDeployed() && process.env.LOCAL_AUTH?.trim() !== '1'

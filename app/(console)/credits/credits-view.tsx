@@ -220,7 +220,7 @@ const poolColumn = <Row extends { pool: LedgerPool }>(among: readonly LedgerPool
     ? [{ header: 'Pool', width: '9rem', show: ({ pool }) => <PoolUnit pool={pool} among={among} /> }]
     : []
 
-/** The column of what the credits are worth, where a price was asked for. */
+/** The column "Value", when the user has typed a price. */
 const valueColumn = <Row extends { value: string | null }>(header: string, rows: readonly Row[]): Column<Row>[] =>
   rows.some(({ value }) => value !== null)
     ? [{ header, width: '9rem', isFigure: true, show: ({ value }) => <Money amount={value} /> }]

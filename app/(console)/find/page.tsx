@@ -41,7 +41,7 @@ export default consolePage('find', async ({ searchParams }: FindByAddressProps) 
   return (
     <FindPage title="Find" hint={HINT}>
       <FindBox large searchedText={id} />
-      {refusal === null && whole !== null ? await found(whole) : <NotSearched id={id} refusal={refusal} />}
+      {refusal === null && whole !== null ? await found(whole, timeZone) : <NotSearched id={id} refusal={refusal} />}
     </FindPage>
   )
 })
@@ -52,8 +52,7 @@ const HINT = 'Paste the ID of a subscription or an invoice, or a customer ID of 
 const listOpened = () => runForPage('listOpened', {}).catch(() => ({ opened: [] }))
 
 /** Redirects to the one object that the text names as it is; else returns the results, which do without scripts. */
-async function found(id: string) {
-  const { timeZone } = await pagePreferences()
+async function found(id: string, timeZone: string) {
   const result = await runForPage('find', { id, exact: true }).catch(failedLookup)
   const only = certainHit(lookupOf({ id, isCustomer: true }, result, timeZone))
   if (only) redirect(objectPath(only))

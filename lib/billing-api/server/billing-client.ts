@@ -143,7 +143,8 @@ export class BillingClient {
     const { settings } = this
     const { isReconciling = false, isBeforeChange = false, signal: caller } = options
     const [record, timeoutMs] = [recordOf(target), settings.BILLING_API_READ_TIMEOUT_MS]
-    if (options.isBackground === true) await this.#readSlots.whenIdle(caller)
+    // A read that follows a long one does not wait: others wait for its turn.
+    if (options.isBackground === true && options.turn?.isTaken !== true) await this.#readSlots.whenIdle(caller)
     return this.#recorded('read', target, options, async (turn) => {
       const request = billingRequest(settings, target, options)
       const isOfChange = isReconciling || isBeforeChange

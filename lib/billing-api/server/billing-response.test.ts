@@ -80,7 +80,7 @@ describe('billingResponse().parse()', () => {
     await expect(many().parse(new LongTurn(slot))).rejects.toThrow(LongResponsesError)
     const response = many()
     await response.parse()
-    expect([response.json, response.fault]).toEqual([undefined, 'would take more than 8,388,608 bytes of memory'])
+    expect([response.json, response.fault]).toEqual([undefined, 'would take more than 8 MiB of memory'])
   })
 
   test('takes no turn for an ordinary response', async () => {

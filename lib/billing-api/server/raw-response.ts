@@ -17,8 +17,18 @@ export async function readRaw(
 ): Promise<string> {
   return billing.withLongTurn(async (turn) => {
     const { json, repeated, text } = await billing.read(target, { requestId, signal, turn })
-    return (repeated?.total ?? 0) > 0 ? withBidiEscaped(text) : runInPieces(indentedJson(json), signal)
+    return runInPieces((repeated?.total ?? 0) > 0 ? escapedText(text) : indentedJson(json), signal)
   })
+}
+
+/** Returns a text with its bidi controls escaped, in pieces: a text full of them is long to escape. */
+function* escapedText(text: string): Pieces<string> {
+  const parts: string[] = []
+  for (let at = 0; at < text.length; at += PART_CHARACTERS) {
+    parts.push(withBidiEscaped(text.slice(at, at + PART_CHARACTERS)))
+    yield
+  }
+  return parts.join('')
 }
 
 /**

@@ -154,7 +154,7 @@ async function deleteCustomer(
       table gone_objects union all table gone_links union all table gone_differences
       union all table gone_opened union all table gone_read) as gone`)
   const [gone] = rows
-  // Whoever writes a read or a remark has locked its job or object, which is deleted now: these statements see what was written.
+  // Reads and remarks are written under the lock of their job or object, which is deleted by now: nothing is written after these statements.
   const names = sql`(select unnest(${sql.param(gone?.names ?? [])}::text[]))`
   await tx.delete(ledgerReads).where(isOneOf(ledgerReads.externalId, gone?.ledgers ?? []))
   const { rowCount } = await tx.delete(remarks).where(sql`

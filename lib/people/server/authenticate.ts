@@ -158,9 +158,17 @@ function isDemoService(): Promise<boolean> {
 }
 
 async function fetchIsDemo(url: string): Promise<boolean> {
-  const { statusCode, body } = await request(url, { signal: AbortSignal.timeout(DEMO_TIMEOUT_MS) }).catch(() => {
+  const { statusCode, text } = await fetchText(url).catch(() => {
     throw problemError('unreachable', NO_RESPONSE)
   })
-  const data: unknown = await body.json().catch(() => null)
-  return statusCode === 200 && Object(data).isDemo === true
+  try {
+    return statusCode === 200 && Object(JSON.parse(text)).isDemo === true
+  } catch {
+    return false
+  }
+}
+
+async function fetchText(url: string): Promise<{ statusCode: number; text: string }> {
+  const { statusCode, body } = await request(url, { signal: AbortSignal.timeout(DEMO_TIMEOUT_MS) })
+  return { statusCode, text: await body.text() }
 }

@@ -17,7 +17,7 @@ const MAX_PARTS = 100
 
 /**
  * Returns why the balance of each pool changed between two days, both included: the sums of what was added, used by billable, expired
- * by block, and adjusted, and the largest of them. Days after today are cut off, unless all are.
+ * by block, and adjusted, and the largest of them. A range that includes today ends at today; one that lies wholly ahead stays as it is.
  */
 export const explainChange = operation('explainChange', {
   input: CustomerInput.extend({

@@ -153,16 +153,16 @@ async function addRows<Table extends PgTable>(
   return added.rows[0]?.count ?? 0
 }
 
-/** Five of them fit into a key of PostgreSQL, which holds 2,704 bytes. */
-const MAX_KEY_BYTES = 480
+/** Five of them fit into a key of PostgreSQL, which holds 2,704 bytes; the key of a pool adds "name:" to one. */
+const MAX_KEY_BYTES = 475
 
 /** Returns the text in a form that can be a part of a key. A longer one is cut, and its hash keeps it apart from others. */
-export function keyText(text: string, maxBytes = MAX_KEY_BYTES): string {
+export function keyText(text: string): string {
   const storable = storableText(text)
-  if (Buffer.byteLength(storable) <= maxBytes) return storable
+  if (Buffer.byteLength(storable) <= MAX_KEY_BYTES) return storable
   const hash = createHash('sha1').update(storable).digest('base64')
   return `${Buffer.from(storable)
-    .subarray(0, MAX_KEY_BYTES - 40)
+    .subarray(0, MAX_KEY_BYTES - 35)
     .toString()
     .replaceAll('\uFFFD', '')}… ${hash}`
 }
@@ -191,8 +191,4 @@ export function withStoredTexts(row: TransactionView): TransactionView {
   }
 }
 
-/** The key of a pool adds "name:" to a text. */
-const MAX_TEXT_BYTES = MAX_KEY_BYTES - 5
-
-const stored = <Value>(value: Value): Value | string =>
-  typeof value === 'string' ? keyText(value, MAX_TEXT_BYTES) : value
+const stored = <Value>(value: Value): Value | string => (typeof value === 'string' ? keyText(value) : value)

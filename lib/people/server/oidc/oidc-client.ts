@@ -1,4 +1,5 @@
 import * as openid from 'openid-client'
+import type { CustomFetchOptions } from 'openid-client'
 import type { SignInErrorCode } from '../../sign-in-words'
 import type { OidcSettings } from '@/lib/core/server/oidc-settings'
 
@@ -120,7 +121,7 @@ export class OidcClient {
     // The settings allow http for loopback addresses only.
     if (url.protocol === 'http:') execute.push(openid.allowInsecureRequests)
     const metadata = { client_secret: clientSecret, [openid.clockTolerance]: SKEW_SECONDS }
-    const options = { execute, timeout: DEADLINE_SECONDS }
+    const options = { execute, timeout: DEADLINE_SECONDS, [openid.customFetch]: cappedFetch }
     return openid.discovery(url, clientId, metadata, clientAuth(clientSecret), options)
   }
 }
@@ -152,6 +153,26 @@ function refusalOf(error: unknown): OidcRefusal {
   const { message, cause } = error instanceof Error ? error : new Error('the provider could not be reached')
   const { claim } = Object(Object(cause).cause ?? cause)
   return new OidcRefusal('oidc_failed', typeof claim === 'string' ? `${message} (${claim})` : message)
+}
+
+/** Larger than the keys or claims of any provider. */
+const MAX_BYTES = 1024 * 1024
+
+/**
+ * Fetches a response of at most 1 MiB.
+ * @throws RangeError when the response is larger
+ */
+async function cappedFetch(url: string, { body: sent, ...options }: CustomFetchOptions): Promise<Response> {
+  const body = sent instanceof Uint8Array ? new Uint8Array(sent) : sent
+  const { body: received, status, headers } = await fetch(url, { ...options, body })
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of received ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > MAX_BYTES) throw new RangeError('The response is larger than 1 MiB')
+    chunks.push(chunk)
+  }
+  return new Response(bytes === 0 ? null : Buffer.concat(chunks), { status, headers })
 }
 
 /** The provider's identifiers of a person, as far as they are verified. */

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import { testPort } from '@/testing/console/test-port'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startExampleService, type ExampleService } from '@/testing/service/start-example-service'
 import { parseSettings } from '@/lib/core/server/settings'
@@ -10,9 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-async function findingsWith(key: string, customer?: string): Promise<string[]> {
+async function findingsWith(key: string, customer?: string, url = service.url): Promise<string[]> {
   const found: string[] = []
-  const settings = parseSettings({ BILLING_API_BASE_URL: service.url, BILLING_API_KEY: key })
+  const settings = parseSettings({ BILLING_API_BASE_URL: url, BILLING_API_KEY: key })
   for await (const { check, status, detail } of checkBillingApi(settings, customer))
     found.push(`${status} ${check}: ${detail}`)
   return found
@@ -40,4 +42,17 @@ describe('checkBillingApi on our own service', () => {
     const found = await findingsWith(kind === 'unknown' ? 'sk_unknown' : service.publishableKey)
     expect(found.filter((line) => line.startsWith('wrong'))).toEqual([expect.stringMatching(expected)])
   })
+})
+
+test('reports a failed read of another order, and does not say that the API obeys it', async () => {
+  const api = createServer(({ url = '' }, response) => {
+    const { searchParams } = new URL(url, 'http://api')
+    const row = { id: `row-${searchParams.get('page')}` }
+    response.writeHead(searchParams.get('order') === 'asc' ? 403 : 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ results: [row], count: 2, pages: 2, currentPage: 1 }))
+  })
+  const port = await testPort(api)
+  const found = await findingsWith('sk_any', 'acme-inc', `http://127.0.0.1:${port}`)
+  api.close()
+  expect(found.at(-1)).toMatch(/^wrong Query parameters: /)
 })

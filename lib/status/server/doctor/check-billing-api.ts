@@ -67,6 +67,8 @@ async function checkKey(setting: string, response: Awaited<ReturnType<ReadEntry>
   const other = await read({}, `doctor-${randomUUID()}`)
   if (other instanceof ProblemError && other.problem.upstreamStatus === 401)
     return ok(setting, 'accepted for reads; another key is refused')
+  if (other instanceof ProblemError && other.problem.upstreamStatus !== upstreamStatus)
+    return wrong(setting, `Whether the API checks keys is not known. With another key: ${wordsOf(other)}`)
   return wrong(
     setting,
     `The API responds to any key with HTTP ${upstreamStatus}. ${CHECK_ADDRESS.technicalDetail} Then pass a customer that exists: --customer EXTERNAL_ID.`,
@@ -95,9 +97,11 @@ async function checkQueryNames(
     )
   const first = idsOf(response)
   if (first.length > 1) return wrong(QUERY_NAMES, ignored(pageSize, 'BILLING_API_PAGE_SIZE_PARAM'))
-  const [second, oldest] =
-    customer === undefined ? [[], []] : [idsOf(await read({ page: 2 })), idsOf(await read({ order: 'asc' }))]
-  if (second.length === 0)
+  const others = customer === undefined ? [] : [await read({ page: 2 }), await read({ order: 'asc' })]
+  const failed = others.find((other) => other instanceof ProblemError)
+  if (failed instanceof ProblemError) return wrong(QUERY_NAMES, wordsOf(failed))
+  const [second = [], oldest = []] = others.map(idsOf)
+  if (first.length === 0 || second.length === 0 || oldest.length === 0)
     return skipped(QUERY_NAMES, 'Pass a customer that exists and has two transactions: --customer EXTERNAL_ID.')
   if (second[0] === first[0]) return wrong(QUERY_NAMES, ignored(page, 'BILLING_API_PAGE_PARAM'))
   if (oldest[0] === first[0]) return wrong(QUERY_NAMES, ignored(order, 'BILLING_API_ORDER_PARAM'))
