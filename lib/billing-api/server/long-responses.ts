@@ -7,10 +7,10 @@ export const LONG_MEMORY_BYTES = 8 * 1024 * 1024
 
 /**
  * Returns the slot in which long responses are read one at a time. Few wait for it, because each holds a slot of the reads
- * meanwhile, and short responses need the others.
+ * meanwhile, and short responses need the others. They wait for half of a read's time: two people may open long invoices together.
  */
-export const longResponseSlot = ({ BILLING_API_READS_AT_ONCE: reads, BILLING_API_QUEUE_MS: ms }: CallLimits): Slots =>
-  new Slots(1, { most: Math.ceil(reads / 4), ms })
+export const longResponseSlot = (limits: CallLimits): Slots =>
+  new Slots(1, { most: Math.ceil(limits.BILLING_API_READS_AT_ONCE / 4), ms: limits.BILLING_API_READ_TIMEOUT_MS / 2 })
 
 /** Thrown when other long responses are being read, and none ends in time. */
 export class LongResponsesError extends Error {
