@@ -97,3 +97,8 @@ it('does not start pipelined requests behind an unread response', async () => {
   await cutOff()
   expect(lines('request')).toHaveLength(1)
 })
+
+it('closes a connection that pipelines more than 100 requests', async () => {
+  ask({ idleMs: MINUTE_MS, totalMs: MINUTE_MS }, { times: 101 })
+  await vi.waitFor(() => expect(socket.closed).toBe(true))
+})
