@@ -246,13 +246,15 @@ export function add(held, name, amount) {
   else held.delete(name)
 }
 
+/** A connection that sends more requests before it has its responses is closed: Node would keep each in memory. */
+const MAX_PIPELINED = 100
 /** How often idle connections end. One that was accepted last has this long to send a request: browsers open them in advance. */
 const END_IDLE_MS = 500
 const QUIET_MS = 0.5
 const MAX_TURNS = 1_000
 
 /**
- * Makes a server stoppable without breaking off a request.
+ * Makes a server stoppable without breaking off a request, and bounds the requests that run on one connection.
  * @param {Server} server before it listens
  */
 export function stoppableServer(server) {
@@ -267,6 +269,7 @@ export function stoppableServer(server) {
   server.prependListener('request', ({ socket }, response) => {
     const running = connections.get(socket)
     running?.add(response)
+    if (running && running.size > MAX_PIPELINED) socket.destroy()
     // After its last byte was handed to the kernel.
     response.once('close', () => running?.delete(response))
     // Says "Connection: close", so that a proxy sends its next request to another process.

@@ -97,4 +97,13 @@ describe('stoppableServer', () => {
     expect(await running).toBe('ECONNRESET')
     await stopped
   })
+
+  it('closes a connection that pipelines more than 100 requests', async () => {
+    const { stoppable, port } = await started()
+    const socket = connect(port, '127.0.0.1').resume()
+    socket.on('error', () => undefined)
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(101))
+    await once(socket, 'close')
+    await stoppable.stop(0)
+  })
 })
