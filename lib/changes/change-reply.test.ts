@@ -4,7 +4,7 @@ import type { SubscriptionView } from '@/lib/subscriptions/subscription'
 import { bareSubscription, barePlan } from '@/testing/console/bare-views'
 import { ENGLISH } from '@/lib/text/english'
 import { GERMAN } from '@/lib/text/german'
-import { changeReply } from './change-reply'
+import { changeReply, groupReply } from './change-reply'
 
 const ASOF = '2026-11-20T12:00:00.000Z'
 const END_AHEAD = '2026-12-01T00:00:00.000Z'
@@ -126,5 +126,25 @@ describe('changeReply', () => {
   it.each(CHANGE_STATES.filter((state) => state !== 'CONFIRMED'))('returns null for the state %s', (state) => {
     expect(reply({ endDate: END_AHEAD }, { ...CANCELLED, state })).toBeNull()
     expect(changeReply({ ...DELETED, state }, 'gone', ENGLISH)).toBeNull()
+  })
+})
+
+describe('groupReply', () => {
+  const of = (after: Parameters<typeof groupReply>[0][number]['after']) => ({ change: CANCELLED, after })
+  const [scale, starter] = ['Scale', 'Starter'].map((name) =>
+    of(subscription({ endDate: END_AHEAD, plan: barePlan({ name }) })),
+  )
+
+  it('has a line for each change, in their order, and leaves out a subscription that is gone from the API', () => {
+    const lines = ['Scale', 'Starter'].map(
+      (name) => `We have cancelled ${name} as you asked. It stays active until 30 Nov 2026 and renews no more.`,
+    )
+    expect(scale && starter && groupReply([scale, of('gone'), starter], ENGLISH)).toBe(lines.join('\n'))
+  })
+
+  it('returns null while one was not read or does not show its result, and when all are gone', () => {
+    for (const other of [of(null), of(subscription({}))])
+      expect(scale && groupReply([scale, other], ENGLISH)).toBeNull()
+    expect(groupReply([of('gone'), of('gone')], ENGLISH)).toBeNull()
   })
 })
