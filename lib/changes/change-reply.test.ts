@@ -129,22 +129,23 @@ describe('changeReply', () => {
   })
 })
 
-describe('groupReply', () => {
-  const of = (after: Parameters<typeof groupReply>[0][number]['after']) => ({ change: CANCELLED, after })
-  const [scale, starter] = ['Scale', 'Starter'].map((name) =>
-    of(subscription({ endDate: END_AHEAD, plan: barePlan({ name }) })),
-  )
+const cancelled = (name: string) => ({
+  change: CANCELLED,
+  after: subscription({ endDate: END_AHEAD, plan: barePlan({ name }) }),
+})
+const GONE = { change: CANCELLED, after: 'gone' } as const
 
+describe('groupReply', () => {
   it('has a line for each change, in their order, and leaves out a subscription that is gone from the API', () => {
     const lines = ['Scale', 'Starter'].map(
       (name) => `We have cancelled ${name} as you asked. It stays active until 30 Nov 2026 and renews no more.`,
     )
-    expect(scale && starter && groupReply([scale, of('gone'), starter], ENGLISH)).toBe(lines.join('\n'))
+    expect(groupReply([cancelled('Scale'), GONE, cancelled('Starter')], ENGLISH)).toBe(lines.join('\n'))
   })
 
   it('returns null while one was not read or does not show its result, and when all are gone', () => {
-    for (const other of [of(null), of(subscription({}))])
-      expect(scale && groupReply([scale, other], ENGLISH)).toBeNull()
-    expect(groupReply([of('gone'), of('gone')], ENGLISH)).toBeNull()
+    for (const after of [null, subscription({})])
+      expect(groupReply([cancelled('Scale'), { change: CANCELLED, after }], ENGLISH)).toBeNull()
+    expect(groupReply([GONE, GONE], ENGLISH)).toBeNull()
   })
 })
