@@ -29,9 +29,10 @@ const invoice = (id: string, vanityIdString: string, subscriptionId = 'sub_1') =
   )
 const missing = (id: string) => lookupOf({ id }, NONE, 'UTC')
 
+const REPLY = /<p[^>]*>([^<]*)<\/p>/
 function replyTo(objects: ReadObject[], lookups = [lookupOf({ id: 'sub_1' }, NONE, 'UTC')].slice(1)): string {
   const html = renderedPage([], <TicketReply lookups={lookups} objects={objects} />)
-  return /<p[^>]*>([^<]*)<\/p>/.exec(html)?.[1] ?? ''
+  return REPLY.exec(html)?.[1] ?? ''
 }
 
 describe('the reply of a ticket', () => {
@@ -50,6 +51,26 @@ describe('the reply of a ticket', () => {
     expect(replyTo([])).toMatch(
       /^To look into this, we need the ID of your subscription or the number on your invoice\./,
     )
+  })
+
+  it('says whether an invoice is charged twice only when the text asks for it', () => {
+    const view = bareInvoice({ id: '1', vanityIdString: '1042', customerId: 'cus_1', status: 'paid', asOf: AS_OF })
+    const known = ['1', '2'].map((id) => ({
+      id,
+      status: 'paid',
+      goneAt: null,
+      subscriptionId: 'sub_1',
+      isChecked: true,
+      checked: { findings: [] },
+    }))
+    const queries = [[['getApiCustomer', { customerId: 'cus_1' }], { invoices: known }]] as const
+    const asked = (asksAboutTwice: boolean, of: Parameters<typeof renderedPage>[0] = queries) =>
+      REPLY.exec(
+        renderedPage(of, <TicketReply lookups={[]} objects={[read(view)]} asksAboutTwice={asksAboutTwice} />),
+      )?.[1]
+    expect(asked(true)).toMatch(/^Invoice 1042 was paid\. We compared this invoice with one other /)
+    expect(asked(true, [])).toBeUndefined()
+    expect(asked(false)).toBe('Invoice 1042 was paid.')
   })
 
   it('leaves out what could not be read, and waits for what is still read', () => {

@@ -126,6 +126,12 @@ export const GERMAN: Sentences = {
   lastPeriod: (days) => `Sie gilt für den letzten Zeitraum dieses Abonnements, ${days}.`,
   span: ({ from, to }) => (from === to ? day(to) : `${firstDay(from, to)} bis ${day(to)}`),
 
+  alsoCharged: ({ name, days, number: of }) =>
+    `${name ?? 'Denselben Posten'} sehen wir ${days === null ? '' : `für den ${days} `}auch auf ${of === null ? 'einer anderen Rechnung' : `Rechnung ${of}`}.`,
+  isTwiceOnInvoice: 'Auf dieser Rechnung steht derselbe Posten mehrfach.',
+  nothingTwice: (others) =>
+    `Wir haben diese Rechnung mit ${others === 1 ? 'einer anderen' : `${others} anderen`} Ihres Abonnements verglichen und nichts doppelt Berechnetes gefunden.`,
+
   notFound: (ids) =>
     `${ids.length === 0 ? '' : `Zu ${ALTERNATIVES.format(ids)} haben wir nichts gefunden. `}Damit wir das prüfen können, brauchen wir die ID Ihres Abonnements oder die Nummer auf Ihrer Rechnung. Können Sie uns eines davon schicken?`,
 
