@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { FindResult } from '@/lib/find/find-result'
 import { bareInvoice, bareSubscription } from '@/testing/console/bare-views'
-import { renderedPage } from '@/testing/console/rendered-page'
+import { invoiceFile } from '@/testing/console/invoice-file'
+import { renderedPage, renderedText } from '@/testing/console/rendered-page'
 import { lookupOf } from './lookups'
 import { CompareLink, TicketReply } from './ticket-reply'
 import type { ReadObject } from './use-read-objects'
@@ -73,8 +74,23 @@ describe('the reply of a ticket', () => {
     expect(asked(false)).toBe('Invoice 1042 was paid.')
   })
 
-  it('leaves out what could not be read, and waits for what is still read', () => {
+  it('says which days of an ending subscription an invoice is for when the ticket has both', () => {
+    const ending = read(
+      bareSubscription({ id: 'sub_1', status: 'ended', endDate: '2026-12-05T00:00:00.000Z', asOf: AS_OF }),
+    )
+    const of = invoiceFile([{ startDate: '2026-11-05T00:00:00.000Z', endDate: '2026-12-05T00:00:00.000Z' }], {
+      status: 'paid',
+    }).invoice
+    expect(replyTo([read(of), ending]).split('\n')[0]).toBe(
+      'Invoice 1042 for USD 25.00 was paid. It is for the last period of this subscription, 5 Nov to 4 Dec 2026.',
+    )
+    expect(replyTo([read(of)])).toBe('Invoice 1042 for USD 25.00 was paid.')
+  })
+
+  it('leaves out what could not be read and names it, and waits for what is still read', () => {
     expect(replyTo([read(undefined), invoice('1', '1042')])).toBe('Invoice 1042 was paid.')
+    const text = renderedText([], <TicketReply lookups={[]} objects={[read(undefined, 'sub_9'), subscription]} />)
+    expect(text).toContain('The reply leaves out sub_9')
     expect(replyTo([{ ...read(undefined), isPending: true }, invoice('1', '1042')])).toBe('')
     expect(replyTo([], [lookupOf({ id: 'sub_1' }, undefined, 'UTC')])).toBe('')
   })

@@ -31,7 +31,7 @@ describe('changeReply', () => {
       'We have cancelled Scale as you asked. It stays active until 4 Dec 2026 and renews no more.',
     )
     expect(changeReply(CANCELLED, subscription(ends), GERMAN)).toBe(
-      'Wir haben den Tarif Scale wie gewünscht gekündigt. Bis zum 4. Dezember 2026 bleibt alles aktiv, danach gibt es keine Verlängerung.',
+      'Wir haben den Tarif Scale wie gewünscht gekündigt. Das Abonnement bleibt bis zum 4. Dezember 2026 aktiv und verlängert sich nicht mehr.',
     )
     expect(reply({ endDate: '2026-11-20' })).toContain('until 20 Nov 2026 and')
   })
