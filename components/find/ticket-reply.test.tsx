@@ -48,10 +48,13 @@ describe('the reply of a ticket', () => {
     ])
   })
 
-  it('asks for an ID when the text has none', () => {
-    expect(replyTo([])).toMatch(
-      /^To look into this, we need the ID of your subscription or the number on your invoice\./,
-    )
+  it('asks for an ID when the text has none, only an email or a name, or a customer without transactions', () => {
+    const hits: FindResult['hits'] = [{ kind: 'customer', id: 'acme-1', label: 'No transactions', empty: true }]
+    const emptyLedger = lookupOf({ id: 'acme-1' }, { ...NONE, hits }, 'UTC')
+    for (const lookups of [[], [missing('jo@acme.example')], [missing('Jo Berg')], [emptyLedger]])
+      expect(replyTo([], lookups)).toMatch(
+        /^To look into this, we need the ID of your subscription or the number on your invoice\./,
+      )
   })
 
   it('says whether an invoice is charged twice only when the text asks for it', () => {

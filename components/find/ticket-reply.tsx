@@ -16,7 +16,7 @@ import type { Sentences } from '@/lib/text/english'
 import { ENGLISH } from '@/lib/text/english'
 import { comparePath } from '@/lib/core/paths'
 import { readable } from '@/lib/billing-api/unreadable'
-import { type Lookup, lookupState } from './lookups'
+import { type Lookup, lookupState, missingIds } from './lookups'
 import { FRESH_MS, type ReadObject } from './use-read-objects'
 
 interface TicketReplyProps {
@@ -33,12 +33,12 @@ export function TicketReply({ lookups, objects, asksAboutTwice = false }: Ticket
   const isSearched = lookups.every(({ result }) => result !== undefined)
   const compared = useComparedInvoices(asksAboutTwice && isRead ? objects : [])
   if (!isRead || !isSearched || compared === null) return null
-  const notFound = lookups.filter((lookup) => lookupState(lookup) === 'none')
+  const hasMissing = lookups.some((lookup) => lookupState(lookup) === 'none')
   const hasNoId = lookups.length === 0 && objects.length === 0
   const linesOf = (say: Sentences) => objects.map((object) => lineOf(object, { objects, compared, say }))
   const reply = (say: Sentences) => {
-    const names = notFound.flatMap(({ id }) => nameInSentence(id) ?? [])
-    const asks = notFound.length > 0 || hasNoId ? say.notFound(names) : null
+    const missing = missingIds(lookups).flatMap((id) => nameInSentence(id) ?? [])
+    const asks = hasMissing || hasNoId ? say.notFound(missing) : null
     const all = [...linesOf(say), asks].filter((sentence) => sentence !== null)
     return all.length === 0 ? null : all.join('\n')
   }
