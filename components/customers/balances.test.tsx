@@ -19,6 +19,8 @@ const shown = (results: ReturnType<typeof usage>[], currentPage = 1, whole?: Led
     <Balances
       newest={{ results, count: results.length, pages: 1, pageSize: 20, asOf: '2026-03-09T12:00:00Z', currentPage }}
       whole={whole}
+      externalId="acme"
+      invoices={[]}
     />,
   )
 
@@ -27,6 +29,12 @@ it('counts newer transactions without a balance, and shows none when the transac
   expect(text).toContain('80.00')
   expect(text).toContain('1 newer transaction has no balance')
   expect(shown([usage(1, 100, 90), usage(2, 90, 80)])).toMatch(/The latest balance is not known.*newest first/)
+})
+
+it('names the largest drop of a pool', () => {
+  expect(shown([usage(3, 80, 70.5), usage(2, 100, 80), usage(1, 0, 100)])).toContain(
+    'Largest drop in the newest 3 transactions: 20.00 on 2 Mar 2026',
+  )
 })
 
 it('shows no balance when the API returned another page', () => {

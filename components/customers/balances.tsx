@@ -3,7 +3,8 @@
 import { Instant } from '@/components/time/instant'
 import { Money } from '@/components/money/money'
 import { ReplyBox } from '@/components/replies/reply-box'
-import { useState } from 'react'
+import { TextLink } from '@/components/text/text-link'
+import { type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
 import type { LedgerRead } from '@/lib/ledger/whole-ledger'
@@ -15,7 +16,12 @@ import {
   withWholeLedger,
 } from '@/lib/ledger/ledger-balances'
 import type { Pool } from '@/lib/ledger/pool'
-import { formatCount, formatNumber } from '@/lib/money/amount'
+import { balancePath } from '@/lib/core/paths'
+import { balanceAndDraft } from '@/lib/customers/balance-and-draft'
+import type { CustomerInvoice } from '@/lib/customers/customer'
+import { largestDrop } from '@/lib/customers/largest-drop'
+import { formatAmount, formatCount, formatNumber } from '@/lib/money/amount'
+import { formatDate } from '@/lib/time/instant'
 import type { Sentences } from '@/lib/text/english'
 import { upcomingLabel } from '@/lib/ledger/ledger-labels'
 import { PoolUnit } from './pool-unit'
@@ -25,13 +31,16 @@ interface BalancesProps {
   newest: Parameters<typeof ledgerBalances>[0]
   /** The read of the whole ledger, which also has the pools without a recent transaction; undefined until it is known. */
   whole: LedgerRead | undefined
+  externalId: string
+  /** The customer's invoices that were just read, of which a draft is still to come. */
+  invoices: readonly CustomerInvoice[]
 }
 
 /** The pools that are shown before the others are asked for. */
 const FIRST_POOLS = 4
 
 /** The current balances, one row per pool, as far as the newest transactions show. */
-export function Balances({ newest, whole }: BalancesProps) {
+export function Balances({ newest, whole, externalId, invoices }: BalancesProps) {
   const balances = withWholeLedger(ledgerBalances(newest), whole)
   return (
     <Section
@@ -45,12 +54,17 @@ export function Balances({ newest, whole }: BalancesProps) {
         </span>
       }
     >
-      <Pools balances={balances} />
+      <Pools balances={balances} newest={newest} externalId={externalId} invoices={invoices} />
     </Section>
   )
 }
 
-function Pools({ balances: { pools, isNewestFirst, mismatchedPage, asOf } }: { balances: LedgerBalances }) {
+interface PoolsProps extends Omit<BalancesProps, 'whole'> {
+  balances: LedgerBalances
+}
+
+function Pools({ balances, newest, externalId, invoices }: PoolsProps) {
+  const { pools, isNewestFirst, mismatchedPage, asOf } = balances
   const [isWhole, setWhole] = useState(false)
   if (mismatchedPage !== null)
     return (
@@ -71,8 +85,16 @@ function Pools({ balances: { pools, isNewestFirst, mismatchedPage, asOf } }: { b
   return (
     <>
       <ul aria-label="Balances" className="divide-y">
-        {shown.map((of) => (
-          <PoolRow key={of.pool.key} of={of} among={among} asOf={asOf} />
+        {shown.map((of, nth) => (
+          <PoolRow
+            key={of.pool.key}
+            of={of}
+            among={among}
+            asOf={asOf}
+            // A draft is said once.
+            invoices={nth === 0 ? invoices : []}
+            drop={of.balance !== null && <LargestDrop poolKey={of.pool.key} newest={newest} externalId={externalId} />}
+          />
         ))}
       </ul>
       {shown.length < pools.length && (
@@ -91,14 +113,17 @@ interface PoolRowProps {
   /** All pools. */
   among: readonly Pool[]
   asOf: string
+  invoices: readonly CustomerInvoice[]
+  /** Its largest drop. */
+  drop: ReactNode
 }
 
 /** The balance of one pool, the time since it applies, and the reply to the customer. */
-function PoolRow({ of, among, asOf }: PoolRowProps) {
+function PoolRow({ of, among, asOf, invoices, drop }: PoolRowProps) {
   const { pool, balance, tied, at, newer, gaps, upcoming } = of
   const later = upcomingLabel(upcoming, balance, asOf)
   const unit = <PoolUnit pool={pool} among={among} />
-  const reply = (say: Sentences) => balanceReply(of, among, say)
+  const reply = (say: Sentences) => balanceAndDraft(balanceReply(of, among, say), invoices, say)
   return (
     <li className="flex flex-wrap items-start gap-x-8 gap-y-1.5 px-4 py-3">
       <div className="min-w-44">
@@ -121,6 +146,7 @@ function PoolRow({ of, among, asOf }: PoolRowProps) {
           )}
         </p>
         {later !== null && <p className="text-xs leading-5">{later}</p>}
+        {drop}
         {gaps > 0 && <p className="text-yellow text-xs leading-5">{formatCount(gaps, 'gap')} between balances</p>}
         {tied > 0 && (
           <p className="text-yellow text-xs leading-5">
@@ -139,6 +165,23 @@ function PoolRow({ of, among, asOf }: PoolRowProps) {
         <ReplyBox reply={reply} />
       </div>
     </li>
+  )
+}
+
+interface LargestDropProps extends Pick<BalancesProps, 'newest' | 'externalId'> {
+  poolKey: string
+}
+
+/** The entry that lowered a balance the most, among the newest ones. Leads to the explanation of its day. */
+function LargestDrop({ poolKey, newest: { results, asOf }, externalId }: LargestDropProps) {
+  const drop = largestDrop(results, poolKey, asOf)
+  if (drop === null) return null
+  return (
+    <p className="text-xs leading-5">
+      <TextLink href={balancePath(externalId, { pool: poolKey, explain: `${drop.day}..${drop.day}` })}>
+        {`Largest drop in the newest ${formatCount(results.length, 'transaction')}: ${formatAmount(drop.by)} on ${formatDate(drop.day, 'UTC')}`}
+      </TextLink>
+    </p>
   )
 }
 

@@ -80,8 +80,13 @@ export function CustomerOverview({ of }: { of: CustomerId }) {
       {notice}
       <ChargeNotices invoices={invoices} />
       <div className="grid grid-cols-1 items-start gap-4 xl:has-[>:nth-child(2)]:grid-cols-2">
-        {ledger && hasBalance ? (
-          <Balances newest={ledger} whole={whole} />
+        {ledger && externalId !== null && hasBalance ? (
+          <Balances
+            newest={ledger}
+            whole={whole}
+            externalId={externalId}
+            invoices={invoices.filter(({ id }) => reads.isRead({ kind: 'invoice', id }))}
+          />
         ) : hasBalance ? (
           <IndexedBalances ledgers={ofIndex} />
         ) : (

@@ -404,3 +404,13 @@ it('reports each cause once, and names the kinds when it does not affect all', (
     { text: 'Invoices could not be searched: Busy.', technicalDetail: undefined },
   ])
 })
+
+it('keeps that a text asks whether something is charged twice', async () => {
+  const search = {
+    timeZone: 'UTC',
+    isSeenCustomer: () => Promise.resolve(false),
+    lookUpId: () => Promise.resolve(NONE),
+  }
+  expect((await findByText('Are inv_1 and inv_2 charged twice?', search)).ticket).toHaveProperty('asksAboutTwice', true)
+  expect((await findByText('Please look at inv_1 and inv_2', search)).ticket).not.toHaveProperty('asksAboutTwice')
+})

@@ -2,6 +2,7 @@ import { idProblem } from '@/contract/requestable-id'
 import type { FindResult } from '@/lib/find/find-result'
 import type { Ticket, TicketCandidate } from '@/components/ticket/ticket'
 import { candidateIds } from '@/lib/find/candidate-ids'
+import { asksAboutTwice } from '@/lib/find/asks-about-twice'
 import { canBeExactId, isCardNumber, MAX_PASTED_BYTES, oneId } from '@/lib/find/one-id'
 import { languageOf } from '@/lib/find/text-language'
 import { ticketNumbers } from '@/lib/find/ticket-number'
@@ -50,7 +51,14 @@ async function findIds(text: string, search: TextSearch): Promise<FoundText> {
   const whole = oneId(text)
   const exactText = whole === null && canBeExactId(text) ? text : undefined
   const { candidates, leftOut, number, hasEmail } = await candidatesOf(text, search)
-  const ticket: Ticket = { candidates, leftOut, number, found: [], ...(candidates.length === 0 && { hasEmail }) }
+  const ticket: Ticket = {
+    candidates,
+    leftOut,
+    number,
+    found: [],
+    ...(candidates.length === 0 && { hasEmail }),
+    ...(asksAboutTwice(text) && { asksAboutTwice: true }),
+  }
   const single = (lookup: Lookup): FoundText => {
     const open = certainHit(lookup)
     const { id, written, isCustomer } = lookup

@@ -203,6 +203,16 @@ function whyNotFound(id: string): string | undefined {
   return NAME.test(id) ? 'This is only a name: ask for the ID or the number on the invoice.' : undefined
 }
 
+/**
+ * Returns the IDs that a reply says were not found. Leaves out emails and names, which are no IDs, and a customer without transactions,
+ * who may exist.
+ */
+export const missingIds = (lookups: readonly Lookup[]): string[] =>
+  lookups
+    .filter((lookup) => lookupState(lookup) === 'none' && lookup.result?.hits.length === 0)
+    .map(({ id }) => id.trim())
+    .filter((id) => !EMAIL.test(id) && !NAME.test(id))
+
 /** Returns why lookups failed, each reason once. */
 export const lookupCauses = (lookups: readonly Lookup[]): Cause[] =>
   causesOf(lookups.flatMap(({ result }) => result?.unanswered ?? []))

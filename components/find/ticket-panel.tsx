@@ -56,7 +56,7 @@ interface TicketPanelProps {
 
 /** The candidate IDs of a ticket with what was found. Mount it anew for another ticket. */
 export function TicketPanel({ ticket, known }: TicketPanelProps) {
-  const { candidates, leftOut, number, hasEmail = false, isSample = false } = ticket
+  const { candidates, leftOut, number, hasEmail = false, asksAboutTwice = false, isSample = false } = ticket
   const timeZone = useTimeZone()
   const { name } = useSignedIn()
   // An ID of the address takes the place of the ticket before, as one that is typed.
@@ -127,7 +127,7 @@ export function TicketPanel({ ticket, known }: TicketPanelProps) {
           )}
         </div>
       </Section>
-      <TicketReply lookups={inOrder} objects={objects} />
+      <TicketReply lookups={inOrder} objects={objects} asksAboutTwice={asksAboutTwice} />
     </>,
   )
 }

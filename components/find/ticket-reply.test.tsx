@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { FindResult } from '@/lib/find/find-result'
 import { bareInvoice, bareSubscription } from '@/testing/console/bare-views'
-import { renderedPage } from '@/testing/console/rendered-page'
+import { invoiceFile } from '@/testing/console/invoice-file'
+import { renderedPage, renderedText } from '@/testing/console/rendered-page'
 import { lookupOf } from './lookups'
 import { CompareLink, TicketReply } from './ticket-reply'
 import type { ReadObject } from './use-read-objects'
@@ -29,9 +30,10 @@ const invoice = (id: string, vanityIdString: string, subscriptionId = 'sub_1') =
   )
 const missing = (id: string) => lookupOf({ id }, NONE, 'UTC')
 
+const REPLY = /<p[^>]*>([^<]*)<\/p>/
 function replyTo(objects: ReadObject[], lookups = [lookupOf({ id: 'sub_1' }, NONE, 'UTC')].slice(1)): string {
   const html = renderedPage([], <TicketReply lookups={lookups} objects={objects} />)
-  return /<p[^>]*>([^<]*)<\/p>/.exec(html)?.[1] ?? ''
+  return REPLY.exec(html)?.[1] ?? ''
 }
 
 describe('the reply of a ticket', () => {
@@ -46,14 +48,52 @@ describe('the reply of a ticket', () => {
     ])
   })
 
-  it('asks for an ID when the text has none', () => {
-    expect(replyTo([])).toMatch(
-      /^To look into this, we need the ID of your subscription or the number on your invoice\./,
-    )
+  it('asks for an ID when the text has none, only an email or a name, or a customer without transactions', () => {
+    const hits: FindResult['hits'] = [{ kind: 'customer', id: 'acme-1', label: 'No transactions', empty: true }]
+    const emptyLedger = lookupOf({ id: 'acme-1' }, { ...NONE, hits }, 'UTC')
+    for (const lookups of [[], [missing('jo@acme.example')], [missing('Jo Berg')], [emptyLedger]])
+      expect(replyTo([], lookups)).toMatch(
+        /^To look into this, we need the ID of your subscription or the number on your invoice\./,
+      )
   })
 
-  it('leaves out what could not be read, and waits for what is still read', () => {
+  it('says whether an invoice is charged twice only when the text asks for it', () => {
+    const view = bareInvoice({ id: '1', vanityIdString: '1042', customerId: 'cus_1', status: 'paid', asOf: AS_OF })
+    const known = ['1', '2'].map((id) => ({
+      id,
+      status: 'paid',
+      goneAt: null,
+      subscriptionId: 'sub_1',
+      isChecked: true,
+      checked: { findings: [] },
+    }))
+    const queries = [[['getApiCustomer', { customerId: 'cus_1' }], { invoices: known }]] as const
+    const asked = (asksAboutTwice: boolean, of: Parameters<typeof renderedPage>[0] = queries) =>
+      REPLY.exec(
+        renderedPage(of, <TicketReply lookups={[]} objects={[read(view)]} asksAboutTwice={asksAboutTwice} />),
+      )?.[1]
+    expect(asked(true)).toMatch(/^Invoice 1042 was paid\. We compared this invoice with one other /)
+    expect(asked(true, [])).toBeUndefined()
+    expect(asked(false)).toBe('Invoice 1042 was paid.')
+  })
+
+  it('says which days of an ending subscription an invoice is for when the ticket has both', () => {
+    const ending = read(
+      bareSubscription({ id: 'sub_1', status: 'ended', endDate: '2026-12-05T00:00:00.000Z', asOf: AS_OF }),
+    )
+    const of = invoiceFile([{ startDate: '2026-11-05T00:00:00.000Z', endDate: '2026-12-05T00:00:00.000Z' }], {
+      status: 'paid',
+    }).invoice
+    expect(replyTo([read(of), ending]).split('\n')[0]).toBe(
+      'Invoice 1042 for USD 25.00 was paid. It is for the last period of this subscription, 5 Nov to 4 Dec 2026.',
+    )
+    expect(replyTo([read(of)])).toBe('Invoice 1042 for USD 25.00 was paid.')
+  })
+
+  it('leaves out what could not be read and names it, and waits for what is still read', () => {
     expect(replyTo([read(undefined), invoice('1', '1042')])).toBe('Invoice 1042 was paid.')
+    const text = renderedText([], <TicketReply lookups={[]} objects={[read(undefined, 'sub_9'), subscription]} />)
+    expect(text).toContain('The reply leaves out sub_9')
     expect(replyTo([{ ...read(undefined), isPending: true }, invoice('1', '1042')])).toBe('')
     expect(replyTo([], [lookupOf({ id: 'sub_1' }, undefined, 'UTC')])).toBe('')
   })

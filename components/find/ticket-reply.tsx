@@ -1,43 +1,105 @@
+import { useQueries } from '@tanstack/react-query'
+import { customerQuery } from '@/components/customers/customer-queries'
 import { ReplyBox } from '@/components/replies/reply-box'
+import { VisibleMarks } from '@/components/text/visible-marks'
 import { buttonClass } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
+import type { CustomerInvoice } from '@/lib/customers/customer'
+import { chargedTwiceReply } from '@/lib/find/charged-twice-reply'
 import { forecast } from '@/lib/subscriptions/forecast'
 import { subscriptionReply } from '@/lib/subscriptions/subscription-reply'
+import type { InvoiceView } from '@/lib/invoices/invoice'
 import { invoiceReply } from '@/lib/invoices/invoice-reply'
+import { lastPeriodOf } from '@/lib/invoices/last-period'
+import { nameInSentence } from '@/lib/text/bidi'
 import type { Sentences } from '@/lib/text/english'
 import { ENGLISH } from '@/lib/text/english'
 import { comparePath } from '@/lib/core/paths'
 import { readable } from '@/lib/billing-api/unreadable'
-import { type Lookup, lookupState } from './lookups'
-import type { ReadObject } from './use-read-objects'
+import { type Lookup, lookupState, missingIds } from './lookups'
+import { FRESH_MS, type ReadObject } from './use-read-objects'
 
 interface TicketReplyProps {
   lookups: readonly Lookup[]
   /** The objects of the text, in its order. */
   objects: readonly ReadObject[]
+  /** True when the text asks whether something is charged twice. */
+  asksAboutTwice?: boolean
 }
 
 /** The reply for all objects of the ticket, and for what was not found. Waits until everything was read. */
-export function TicketReply({ lookups, objects }: TicketReplyProps) {
+export function TicketReply({ lookups, objects, asksAboutTwice = false }: TicketReplyProps) {
   const isRead = objects.every(({ isPending }) => !isPending)
   const isSearched = lookups.every(({ result }) => result !== undefined)
-  if (!isRead || !isSearched) return null
-  const missing = lookups.filter((lookup) => lookupState(lookup) === 'none').map(({ id }) => id.trim())
-  const hasNothing = objects.length === 0 && lookups.every((lookup) => lookupState(lookup) === 'none')
+  const compared = useComparedInvoices(asksAboutTwice && isRead ? objects : [])
+  if (!isRead || !isSearched || compared === null) return null
+  const hasMissing = lookups.some((lookup) => lookupState(lookup) === 'none')
+  const hasNoId = lookups.length === 0 && objects.length === 0
+  const linesOf = (say: Sentences) => objects.map((object) => lineOf(object, { objects, compared, say }))
   const reply = (say: Sentences) => {
-    const sentences = objects.map((object) => replyOf(object, say))
-    const asks = missing.length > 0 || hasNothing ? say.notFound(missing) : null
-    const all = [...sentences, asks].filter((sentence) => sentence !== null)
+    const missing = missingIds(lookups).flatMap((id) => nameInSentence(id) ?? [])
+    const asks = hasMissing || hasNoId ? say.notFound(missing) : null
+    const all = [...linesOf(say), asks].filter((sentence) => sentence !== null)
     return all.length === 0 ? null : all.join('\n')
   }
-  return reply(ENGLISH) !== null && <ReplyBox reply={reply} />
+  if (reply(ENGLISH) === null) return null
+  const lines = linesOf(ENGLISH)
+  const leftOut = objects.filter((_, nth) => lines[nth] === null).map(({ id }) => id)
+  return (
+    <>
+      <ReplyBox reply={reply} />
+      {leftOut.length > 0 && (
+        <p className="text-yellow text-sm">
+          The reply leaves out{' '}
+          <span className="opaque">
+            <VisibleMarks>{leftOut.join(', ')}</VisibleMarks>
+          </span>
+        </p>
+      )}
+    </>
+  )
 }
 
-function replyOf({ view, currency }: ReadObject, say: Sentences): string | null {
+/** Returns what the console knows of the invoices of these customers, with their findings; null while it is read. */
+function useComparedInvoices(objects: readonly ReadObject[]): CustomerInvoice[] | null {
+  const customerIds = objects.flatMap(({ view }) =>
+    view && 'invoiceLineItems' in view ? (readable(view.customerId) ?? []) : [],
+  )
+  const reads = useQueries({
+    queries: [...new Set(customerIds)].map((customerId) => ({
+      ...customerQuery({ customerId }),
+      staleTime: FRESH_MS,
+    })),
+  })
+  return reads.some(({ isPending }) => isPending) ? null : reads.flatMap(({ data }) => data?.invoices ?? [])
+}
+
+interface Known {
+  /** All objects of the ticket. */
+  objects: readonly ReadObject[]
+  /** The invoices that are compared with each other. */
+  compared: readonly CustomerInvoice[]
+  say: Sentences
+}
+
+/** Returns what the reply says of one object; null when it was not read, and when nothing certain can be said. */
+function lineOf({ view, currency }: ReadObject, { objects, compared, say }: Known): string | null {
   if (view === undefined) return null
-  if ('invoiceLineItems' in view) return invoiceReply(view, readable(view.currency) ?? currency, say)
+  if ('invoiceLineItems' in view) {
+    const last = lastPeriodOf(view, endDateOf(view, objects), [])
+    // Only its own page knows whether other invoices follow.
+    const lastPeriod = last && { ...last, isLastInvoice: false }
+    const state = invoiceReply(view, readable(view.currency) ?? currency, say, lastPeriod)
+    return state === null ? null : [state, chargedTwiceReply(view.id, compared, say)].filter(Boolean).join(' ')
+  }
   const reply = subscriptionReply(view, forecast(view, view.asOf), say)
   return typeof reply === 'string' ? reply : null
+}
+
+/** Returns the end of an invoice's subscription when the ticket has that too; else null. */
+function endDateOf({ subscriptionId }: InvoiceView, objects: readonly ReadObject[]): string | null {
+  const view = objects.find(({ id }) => id === readable(subscriptionId))?.view
+  return view && 'endDate' in view ? readable(view.endDate) : null
 }
 
 /** Leads to the comparison of two invoices of one subscription, the later one with the earlier one. */

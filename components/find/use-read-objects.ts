@@ -12,18 +12,17 @@ const MAX_READ = 10
 /** A subscription or invoice of the ticket. */
 export interface ReadObject {
   id: string
-  /** Undefined while it is read, and when that fails. */
+  /** Undefined while it is read, when that fails, and for those beyond the first ten. */
   view: SubscriptionView | InvoiceView | undefined
   isPending: boolean
   /** ISO 4217, as the search found it; null when it is not known. */
   currency: string | null
 }
 
-/** Reads the first subscriptions and invoices of a ticket, in its order, for their replies and rows. */
+/** Reads the first ten subscriptions and invoices of a ticket for their replies and rows. Returns all of them, in its order. */
 export function useReadObjects(places: readonly Destination[]): ReadObject[] {
-  const read = places
-    .filter(({ kind, object }) => kind !== 'customer' && (object?.goneAt ?? null) === null)
-    .slice(0, MAX_READ)
+  const all = places.filter(({ kind, object }) => kind !== 'customer' && (object?.goneAt ?? null) === null)
+  const read = all.slice(0, MAX_READ)
   const subscriptions = read.filter(({ kind }) => kind === 'subscription')
   const invoices = read.filter(({ kind }) => kind === 'invoice')
   const ofSubscriptions = useQueries({
@@ -35,7 +34,7 @@ export function useReadObjects(places: readonly Destination[]): ReadObject[] {
       staleTime: FRESH_MS,
     })),
   })
-  return read.map((place) => {
+  return all.map((place) => {
     const { id, kind, object } = place
     const result =
       kind === 'subscription' ? ofSubscriptions[subscriptions.indexOf(place)] : ofInvoices[invoices.indexOf(place)]

@@ -39,6 +39,8 @@ export interface Ticket {
   found: TicketObject[]
   /** True for a text without an ID that has an email. */
   hasEmail?: boolean
+  /** True when the text asks whether something is charged twice. */
+  asksAboutTwice?: boolean
   /** True for the sample of "Try this", whose text the results show. */
   isSample?: boolean
 }

@@ -4,7 +4,7 @@ import type { SubscriptionView } from '@/lib/subscriptions/subscription'
 import { bareSubscription, barePlan } from '@/testing/console/bare-views'
 import { ENGLISH } from '@/lib/text/english'
 import { GERMAN } from '@/lib/text/german'
-import { changeReply } from './change-reply'
+import { changeReply, groupReply } from './change-reply'
 
 const ASOF = '2026-11-20T12:00:00.000Z'
 const END_AHEAD = '2026-12-01T00:00:00.000Z'
@@ -31,7 +31,7 @@ describe('changeReply', () => {
       'We have cancelled Scale as you asked. It stays active until 4 Dec 2026 and renews no more.',
     )
     expect(changeReply(CANCELLED, subscription(ends), GERMAN)).toBe(
-      'Wir haben den Tarif Scale wie gewünscht gekündigt. Bis zum 4. Dezember 2026 bleibt alles aktiv, danach gibt es keine Verlängerung.',
+      'Wir haben den Tarif Scale wie gewünscht gekündigt. Das Abonnement bleibt bis zum 4. Dezember 2026 aktiv und verlängert sich nicht mehr.',
     )
     expect(reply({ endDate: '2026-11-20' })).toContain('until 20 Nov 2026 and')
   })
@@ -126,5 +126,26 @@ describe('changeReply', () => {
   it.each(CHANGE_STATES.filter((state) => state !== 'CONFIRMED'))('returns null for the state %s', (state) => {
     expect(reply({ endDate: END_AHEAD }, { ...CANCELLED, state })).toBeNull()
     expect(changeReply({ ...DELETED, state }, 'gone', ENGLISH)).toBeNull()
+  })
+})
+
+const cancelled = (name: string) => ({
+  change: CANCELLED,
+  after: subscription({ endDate: END_AHEAD, plan: barePlan({ name }) }),
+})
+const GONE = { change: CANCELLED, after: 'gone' } as const
+
+describe('groupReply', () => {
+  it('has a line for each change, in their order, and leaves out a subscription that is gone from the API', () => {
+    const lines = ['Scale', 'Starter'].map(
+      (name) => `We have cancelled ${name} as you asked. It stays active until 30 Nov 2026 and renews no more.`,
+    )
+    expect(groupReply([cancelled('Scale'), GONE, cancelled('Starter')], ENGLISH)).toBe(lines.join('\n'))
+  })
+
+  it('returns null while one was not read or does not show its result, and when all are gone', () => {
+    for (const after of [null, subscription({})])
+      expect(groupReply([cancelled('Scale'), { change: CANCELLED, after }], ENGLISH)).toBeNull()
+    expect(groupReply([GONE, GONE], ENGLISH)).toBeNull()
   })
 })

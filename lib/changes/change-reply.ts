@@ -47,3 +47,19 @@ export function changeReply(
   const rest = !isAhead || day === null ? say.renewsNoMore : isActive ? say.staysUntil(day) : say.endsAt(day)
   return `${say.cancelled(name)} ${rest}`
 }
+
+/** A change of a group, and its subscription after it: as `changeReply` takes it. */
+interface ChangeAndAfter {
+  change: Pick<SubscriptionChange, 'action' | 'state' | 'cause'>
+  after: SubscriptionView | 'gone' | null
+}
+
+/**
+ * Returns the reply for the changes of a group, a line for each in their order, without those whose subscription is gone from the API:
+ * it has no name to tell the customer. Null unless each of the others has a reply.
+ */
+export function groupReply(group: readonly ChangeAndAfter[], say: Sentences): string | null {
+  const known = group.filter(({ after }) => after !== 'gone')
+  const lines = known.map(({ change, after }) => changeReply(change, after, say))
+  return lines.length === 0 || lines.includes(null) ? null : lines.join('\n')
+}

@@ -97,6 +97,19 @@ describe('candidateIds of a pasted text', () => {
     expect(idsIn(text)).toEqual([])
   })
 
+  it.each([
+    ['ref 2026/11/778: please cancel sub_1', ['sub_1']],
+    ['Our reference 2026/11/778, invoice 1042', ['1042']],
+    ['Ihr Zeichen: 2026/11/778, Az. 12/345, Rechnung 1042', ['1042']],
+    ['Ticket ref. no. 2026/11/778 about sub_1', ['sub_1']],
+    ['Our reference 2026/11/778', []],
+    ['Please look at invoice ref 2026/1042 and 2026/1043 and FV/1042/2026', ['FV/1042/2026', '2026/1042', '2026/1043']],
+    ['invoice reference: 2026/11/778 is wrong', ['2026/11/778']],
+    ['ref FV/1042/2026 and ref sub/1 are ours', ['FV/1042/2026', 'sub/1']],
+  ])('takes no reference of the sender with slashes, but the number of an object, from %j', (text, ids) => {
+    expect(idsIn(text)).toEqual(ids)
+  })
+
   it('takes a number of a sentence when the text has nothing else, or has named an object before it', () => {
     expect(idsIn('can you look at 1042 and 1043 for us today')).toEqual(['1042', '1043'])
     expect(idsIn('can you look at 1042 for sub_1 today')).toEqual(['sub_1'])

@@ -10,6 +10,7 @@ it.each([
   ['AW: WG: [SUP-1234] Rechnung', 'SUP-1234'],
   ['Ticket-ID: SUP-1234', 'SUP-1234'],
   ['Ticket-Nr. 4711', '4711'],
+  ['Ticket 2026/11/778: charged twice', '2026/11/778'],
 ])('returns the number of the ticket in %j', (text, number) => {
   expect(ticketNumbers(text)).toEqual([number])
 })
@@ -18,6 +19,7 @@ it.each([
   '[14:30:05] @anna: sub_globex is wrong',
   '[03.11.26, 14:30:05] Anna: Rechnung 1042',
   'just in case 2026-11-03 is wrong',
+  'just in case 2026/11/03 is wrong, or 24/7',
   'Ticket created in #billing-help',
   'https://desk.example/tickets/4711/view',
   'Invoice 1042 of customer 4711',

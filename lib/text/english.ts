@@ -57,6 +57,13 @@ export interface Days {
   to: string
 }
 
+/** A charge that another invoice has too: its name, what `span` has written, and the invoice's number; null for what is not known. */
+interface OtherCharge {
+  name: string | null
+  days: string | null
+  number: string | null
+}
+
 /** Why a balance changed, in words. */
 interface BalanceChange {
   days: string
@@ -160,6 +167,13 @@ export const ENGLISH = {
   lastPeriod: (days: string) => `It is for the last period of this subscription, ${days}.`,
   /** Returns `5 Nov to 4 Dec 2026`. */
   span: ({ from, to }: Days) => (from === to ? dayInWords(to) : `${firstDay(from, to)} to ${dayInWords(to)}`),
+
+  /** @param number of the other invoice; null when it names none */
+  alsoCharged: ({ name, days, number }: OtherCharge) =>
+    `We see ${name ?? 'the same charge'}${days === null ? '' : ` for ${days}`} on ${number === null ? 'another invoice' : `invoice ${number}`} too.`,
+  isTwiceOnInvoice: 'This invoice has the same charge more than once.',
+  nothingTwice: (others: number) =>
+    `We compared this invoice with ${others === 1 ? 'one other' : `${others} others`} of your subscription and found nothing charged twice.`,
 
   /** @param ids what was searched for; empty when there was no ID */
   notFound: (ids: readonly string[]) =>

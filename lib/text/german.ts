@@ -97,8 +97,8 @@ export const GERMAN: Sentences = {
   cancelled: (name) => `Wir haben ${yourOwn(name)} wie gewünscht gekündigt.`,
   deleted: (name, isUpcoming) =>
     `Wir haben ${yourOwn(name)} wie gewünscht${isUpcoming ? ' vor dem Beginn' : ''} entfernt.`,
-  staysUntil: (at) => `Bis zum ${at} bleibt alles aktiv, danach gibt es keine Verlängerung.`,
-  renewsNoMore: 'Es gibt keine Verlängerung mehr.',
+  staysUntil: (at) => `Das Abonnement bleibt bis zum ${at} aktiv und verlängert sich nicht mehr.`,
+  renewsNoMore: 'Das Abonnement verlängert sich nicht mehr.',
   hasEnded: (at) => (at === null ? 'Das Abonnement ist beendet.' : `Das Ende war der ${at}.`),
 
   invoice: (of, amount) =>
@@ -126,8 +126,14 @@ export const GERMAN: Sentences = {
   lastPeriod: (days) => `Sie gilt für den letzten Zeitraum dieses Abonnements, ${days}.`,
   span: ({ from, to }) => (from === to ? day(to) : `${firstDay(from, to)} bis ${day(to)}`),
 
+  alsoCharged: ({ name, days, number: of }) =>
+    `${name ?? 'Denselben Posten'} sehen wir ${days === null ? '' : `für den ${days} `}auch auf ${of === null ? 'einer anderen Rechnung' : `Rechnung ${of}`}.`,
+  isTwiceOnInvoice: 'Auf dieser Rechnung steht derselbe Posten mehrfach.',
+  nothingTwice: (others) =>
+    `Wir haben diese Rechnung mit ${others === 1 ? 'einer anderen' : `${others} anderen`} Ihres Abonnements verglichen und nichts doppelt Berechnetes gefunden.`,
+
   notFound: (ids) =>
-    `${ids.length === 0 ? '' : `Zu ${ALTERNATIVES.format(ids)} haben wir nichts gefunden. `}Damit wir das prüfen können, brauchen wir die ID Ihres Abonnements oder die Nummer auf Ihrer Rechnung. Können Sie uns eines davon schicken?`,
+    `${ids.length === 0 ? '' : `Zu ${ALTERNATIVES.format(ids)} haben wir nichts gefunden. `}Damit wir das prüfen können, brauchen wir die ID Ihres Abonnements oder die Nummer auf Ihrer Rechnung. Können Sie uns eine davon schicken?`,
 
   balance: (amount, of, at) => `Am ${at} betrug Ihr Guthaben ${amount} ${of}.`,
   expires: (parts) =>

@@ -1,0 +1,44 @@
+import type { CustomerInvoice } from '@/lib/customers/customer'
+import type { InvoiceFinding } from '@/lib/invoices/finding'
+import { isProblem } from '@/lib/invoices/finding-kinds'
+import { isPayableOrPaid } from '@/lib/invoices/owed-statuses'
+import { nameInSentence } from '@/lib/text/bidi'
+import type { Sentences } from '@/lib/text/english'
+import { periodLastMoment } from '@/lib/time/end'
+import { isUsableDate } from '@/lib/time/usable-date'
+
+type ComparedInvoice = Pick<CustomerInvoice, 'id' | 'status' | 'goneAt' | 'subscriptionId' | 'checked' | 'isChecked'>
+
+/**
+ * Returns what to tell a customer who asks whether an invoice charges something twice: what the checks found, or with how many other
+ * invoices of the subscription it was compared. Null when it could not be compared with any, and for what is not certain, such as
+ * overlapping charges that differ.
+ * @param known the customer's invoices, as last read
+ */
+export function chargedTwiceReply(invoiceId: string, known: readonly ComparedInvoice[], say: Sentences): string | null {
+  const isCompared = (invoice: ComparedInvoice) => isPayableOrPaid(invoice) && invoice.isChecked
+  const invoice = known.find(({ id }) => id === invoiceId)
+  if (!invoice || invoice.checked === null || invoice.subscriptionId === null || !isCompared(invoice)) return null
+  const twice = invoice.checked.findings.filter(isAboutTwice)
+  const charged = twice.find((finding) => isProblem(finding) && finding.isCredit !== true)
+  if (charged) return charged.kind === 'sameLine' ? say.isTwiceOnInvoice : alsoCharged(charged, say)
+  if (twice.length > 0) return null
+  const others = known.filter(
+    (each) => each.id !== invoiceId && each.subscriptionId === invoice.subscriptionId && isCompared(each),
+  )
+  return others.length === 0 ? null : say.nothingTwice(others.length)
+}
+
+type SameCharge = Extract<InvoiceFinding, { kind: 'sameCharge' }>
+
+const isAboutTwice = (finding: InvoiceFinding) => finding.kind === 'sameCharge' || finding.kind === 'sameLine'
+
+function alsoCharged({ other, name, start, end, isChargedOnce }: SameCharge, say: Sentences): string {
+  const hasDays = isChargedOnce !== true && isUsableDate(start) && isUsableDate(end)
+  return say.alsoCharged({
+    name: nameInSentence(name),
+    days: hasDays ? say.span({ from: start.slice(0, 10), to: periodLastMoment(start, end).slice(0, 10) }) : null,
+    // A number that several invoices have names none of them.
+    number: other.isNumberShared === true ? null : nameInSentence(other.number),
+  })
+}
