@@ -20,7 +20,6 @@ const shown = (results: ReturnType<typeof usage>[], currentPage = 1, whole?: Led
       newest={{ results, count: results.length, pages: 1, pageSize: 20, asOf: '2026-03-09T12:00:00Z', currentPage }}
       whole={whole}
       externalId="acme"
-      invoices={[]}
     />,
   )
 

@@ -17,8 +17,6 @@ import {
 } from '@/lib/ledger/ledger-balances'
 import type { Pool } from '@/lib/ledger/pool'
 import { balancePath } from '@/lib/core/paths'
-import { balanceAndDraft } from '@/lib/customers/balance-and-draft'
-import type { CustomerInvoice } from '@/lib/customers/customer'
 import { largestDrop } from '@/lib/customers/largest-drop'
 import { formatAmount, formatCount, formatNumber } from '@/lib/money/amount'
 import { formatDate } from '@/lib/time/instant'
@@ -32,15 +30,13 @@ interface BalancesProps {
   /** The read of the whole ledger, which also has the pools without a recent transaction; undefined until it is known. */
   whole: LedgerRead | undefined
   externalId: string
-  /** The customer's invoices that were just read, of which a draft is still to come. */
-  invoices: readonly CustomerInvoice[]
 }
 
 /** The pools that are shown before the others are asked for. */
 const FIRST_POOLS = 4
 
 /** The current balances, one row per pool, as far as the newest transactions show. */
-export function Balances({ newest, whole, externalId, invoices }: BalancesProps) {
+export function Balances({ newest, whole, externalId }: BalancesProps) {
   const balances = withWholeLedger(ledgerBalances(newest), whole)
   return (
     <Section
@@ -54,7 +50,7 @@ export function Balances({ newest, whole, externalId, invoices }: BalancesProps)
         </span>
       }
     >
-      <Pools balances={balances} newest={newest} externalId={externalId} invoices={invoices} />
+      <Pools balances={balances} newest={newest} externalId={externalId} />
     </Section>
   )
 }
@@ -63,7 +59,7 @@ interface PoolsProps extends Omit<BalancesProps, 'whole'> {
   balances: LedgerBalances
 }
 
-function Pools({ balances, newest, externalId, invoices }: PoolsProps) {
+function Pools({ balances, newest, externalId }: PoolsProps) {
   const { pools, isNewestFirst, mismatchedPage, asOf } = balances
   const [isWhole, setWhole] = useState(false)
   if (mismatchedPage !== null)
@@ -85,14 +81,12 @@ function Pools({ balances, newest, externalId, invoices }: PoolsProps) {
   return (
     <>
       <ul aria-label="Balances" className="divide-y">
-        {shown.map((of, nth) => (
+        {shown.map((of) => (
           <PoolRow
             key={of.pool.key}
             of={of}
             among={among}
             asOf={asOf}
-            // A draft is said once.
-            invoices={nth === 0 ? invoices : []}
             drop={of.balance !== null && <LargestDrop poolKey={of.pool.key} newest={newest} externalId={externalId} />}
           />
         ))}
@@ -113,17 +107,16 @@ interface PoolRowProps {
   /** All pools. */
   among: readonly Pool[]
   asOf: string
-  invoices: readonly CustomerInvoice[]
   /** Its largest drop. */
   drop: ReactNode
 }
 
 /** The balance of one pool, the time since it applies, and the reply to the customer. */
-function PoolRow({ of, among, asOf, invoices, drop }: PoolRowProps) {
+function PoolRow({ of, among, asOf, drop }: PoolRowProps) {
   const { pool, balance, tied, at, newer, gaps, upcoming } = of
   const later = upcomingLabel(upcoming, balance, asOf)
   const unit = <PoolUnit pool={pool} among={among} />
-  const reply = (say: Sentences) => balanceAndDraft(balanceReply(of, among, say), invoices, say)
+  const reply = (say: Sentences) => balanceReply(of, among, say)
   return (
     <li className="flex flex-wrap items-start gap-x-8 gap-y-1.5 px-4 py-3">
       <div className="min-w-44">

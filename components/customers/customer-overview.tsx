@@ -81,12 +81,7 @@ export function CustomerOverview({ of }: { of: CustomerId }) {
       <ChargeNotices invoices={invoices} />
       <div className="grid grid-cols-1 items-start gap-4 xl:has-[>:nth-child(2)]:grid-cols-2">
         {ledger && externalId !== null && hasBalance ? (
-          <Balances
-            newest={ledger}
-            whole={whole}
-            externalId={externalId}
-            invoices={invoices.filter(({ id }) => reads.isRead({ kind: 'invoice', id }))}
-          />
+          <Balances newest={ledger} whole={whole} externalId={externalId} />
         ) : hasBalance ? (
           <IndexedBalances ledgers={ofIndex} />
         ) : (
