@@ -60,7 +60,7 @@ export const readThese = writeOperation('readThese', {
   input: ReadTheseInput,
   describe:
     'Starts to read the objects of a list again, in the background. Afterwards the list with the filter `run` has them. It changes nothing in billing.',
-  tool: true,
+  tool: {},
   maxBodyBytes: MAX_READ_BYTES,
   async write(context, input) {
     const given = [...new Set(input.ids?.map(unquoted) ?? (await idsOfList(context, input)))]

@@ -9,6 +9,7 @@ import type { LedgerReadRow } from '../read/stored-reads'
 import { poolsOf } from '../read/get-ledger-read'
 import { keyText } from '../read/write-checkpoint'
 import { plainDecimal, withLedgerRead } from './stored-sums'
+import { ledgerPath } from '@/lib/core/paths'
 import { CustomerInput } from '@/lib/core/server/input'
 import { z } from 'zod'
 import { matchesFilter, type TransactionFilter, TransactionFilters } from '../transaction-filters'
@@ -38,7 +39,7 @@ export const filterTransactions = operation('filterTransactions', {
   }),
   describe:
     'The entries of a ledger that was read, up to its `asOf`, that match the filters: the newest first, in parts. While `nextBeforePage` is not null there are more to search.',
-  tool: true,
+  tool: { page: ({ externalId = '', ...filters }) => ledgerPath(externalId, filters), rows: 'results', from: 'ledger' },
   async run(context, { externalId, ...filter }): Promise<FilteredTransactions> {
     const read = await withLedgerRead(context, externalId, async (db, shown) => ({
       pages: (await selectPages(db, shown, filter)).map(({ page }) => page),

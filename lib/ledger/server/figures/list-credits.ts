@@ -5,6 +5,7 @@ import { CREDIT_AGES, type CreditAge, type CreditBalance, type Credits } from '.
 import type { Download } from '@/lib/core/download'
 import type { Session } from '@/database/on-connection'
 import { firstDaysOfAges, partsByAge, sumCredits } from '../../credit-balances'
+import { creditsPath } from '@/lib/core/paths'
 import { csvDownload } from '@/lib/core/server/csv/csv-download'
 import { CsvTable, instantColumns, numberColumn, textColumn } from '@/lib/core/server/csv/csv-table'
 import { fileNameOf } from '@/lib/core/server/csv/file-name'
@@ -50,7 +51,7 @@ type AllCredits = Pick<Credits, 'day' | 'customers' | 'balances' | 'notRead' | '
 export const listCredits = operation('listCredits', {
   input: CreditsInput,
   describe: 'The credits outstanding at the end of a day, by customer, of the ledgers that were read whole.',
-  tool: true,
+  tool: { page: creditsPath, from: 'index' },
   async run(context, input): Promise<Credits> {
     const { balances, notRead, price, ...credits } = await creditsAt(context, input)
     return {

@@ -19,7 +19,7 @@ const MAX_ROWS = 240
 export const listLedgerMonths = operation('listLedgerMonths', {
   input: CustomerInput,
   describe: 'The sums of each month of a ledger, with opening and closing balances.',
-  tool: true,
+  tool: { from: 'ledger' },
   async run(context, { externalId }): Promise<LedgerMonths> {
     const read = await allLedgerMonths(context, externalId)
     if (read === null) return { months: [], older: 0, soFar: null, asOf: null }

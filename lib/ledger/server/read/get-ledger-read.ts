@@ -22,7 +22,7 @@ const TOO_SLOW = 'What the console knows of this ledger took too long to read. T
 export const getLedgerRead = operation('getLedgerRead', {
   input: CustomerInput,
   describe: 'Whether a customer’s whole ledger was read, when, and what its checks found.',
-  tool: true,
+  tool: {},
   isPolled: true,
   run({ environment, signal }: Pick<OperationContext, 'environment' | 'signal'>, { externalId }): Promise<LedgerRead> {
     return readWithin({ signal, ms: 3_000, tooSlow: TOO_SLOW }, async (db) => {
@@ -43,7 +43,7 @@ export const readLedger = writeOperation('readLedger', {
     again: z.boolean().describe('Compares every page, also those that were read before').optional(),
   }),
   describe: 'Starts to read a customer’s whole ledger, which balances, months and explanations come from.',
-  tool: true,
+  tool: {},
   async write(context, { externalId, again = false }) {
     const { environment, now, readStart } = context
     const { state } = await getLedgerRead.run(context, { externalId })
