@@ -136,7 +136,7 @@ function blockOf(row: BlockRow, pools: CheckState['pools'], isComplete: boolean)
       : row.used.map(({ billable, name, amount }) => ({
           billableId: billable || null,
           billableName: name || null,
-          amount: new Big(amount).toFixed(),
+          amount: plainDecimal(amount),
         })),
     left: isComplete && !isUnsigned && row.left !== null ? plainDecimal(row.left) : null,
     expiring:

@@ -45,7 +45,6 @@ export async function startReading(
   { again, now, readStart = environment.index.startRead() }: StartOptions,
 ): Promise<void> {
   const name = jobNameOf(environment, externalId)
-  const ledger = { source: name.source, externalId }
   const isLedger = and(eq(jobs.source, name.source), eq(jobs.kind, name.kind))
   const forgotten = await forgottenWrites(tx, [{ readStart, names: [linkId('customer', externalId)] }])
   if (forgotten.length > 0) return
@@ -53,7 +52,7 @@ export async function startReading(
     throw problemError('console_busy', 'The console has many other ledgers to read. Try again in a minute.')
   // Of a ledger one job is kept.
   await tx.delete(jobs).where(and(isLedger, eq(jobs.subject, externalId), ne(jobs.state, 'running')))
-  if ((await addJob(tx, name)) !== null) await prepareRead(tx, ledger, { again, now })
+  if ((await addJob(tx, name)) !== null) await prepareRead(tx, ledgerOf(name), { again, now })
 }
 
 /** Stops the reading of a ledger, in whichever process it runs. Call `wakeJobs` after the commit. */
@@ -64,8 +63,7 @@ export async function stopReading(
   now: Date,
 ): Promise<void> {
   const name = jobNameOf(environment, externalId)
-  const ledger = { source: name.source, externalId }
-  if ((await requestStop(tx, name)) !== 'requested') await stopRead(tx, ledger, { why: CANCELLED, now })
+  if ((await requestStop(tx, name)) !== 'requested') await stopRead(tx, ledgerOf(name), { why: CANCELLED, now })
 }
 
 const now = () => new Date()
