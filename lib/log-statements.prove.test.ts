@@ -70,7 +70,9 @@ async function addUser(email: string): Promise<string> {
   return email
 }
 const signIn = (userId: string) =>
-  insertSession(store.db, { userId, method: 'password', peer: '127.0.0.1', userAgent: 'vitest', now: new Date() })
+  store.db.transaction((tx) =>
+    insertSession(tx, { userId, method: 'password', peer: '127.0.0.1', userAgent: 'vitest', now: new Date() }),
+  )
 
 /** Adds a link for a user, or for the first one. @returns its token */
 async function addLink(purpose: 'set-up' | 'reset', userId: string | null): Promise<string> {

@@ -47,17 +47,6 @@ export async function addJob(db: Store, { lane, ...name }: JobName & { lane?: st
   return job ?? null
 }
 
-/** Returns the newest job of a subject; null when there is none. */
-export async function findJob(db: Store, name: JobName): Promise<Job | null> {
-  const found = await db
-    .select()
-    .from(jobs)
-    .where(isNamed(name))
-    .orderBy(sql`${jobs.startedAt} desc`)
-    .limit(1)
-  return found[0] ?? null
-}
-
 /**
  * Stops the unfinished job of a subject. One that no process works on ends at once; otherwise its process ends it within a second.
  * @returns `none` when there is no unfinished job

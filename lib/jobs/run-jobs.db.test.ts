@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { testContext } from '@/testing/console/test-context'
 import { useConsoleStore } from '@/testing/console/use-console-store'
 import { emptyIndexMemory, ObjectIndex } from '@/lib/objects/server/object-index'
 import { jobs } from '@/lib/store/job-schema'
-import { addJob, assertHeld, claimJobs, endJob, findJob, type Job, JobLostError, requestStop } from './job-store'
+import { addJob, assertHeld, claimJobs, endJob, type Job, JobLostError, requestStop } from './job-store'
 import { type ClaimedJob, jobsEnded, type JobWorks, lookForJobs, startJobs, wakeJobs } from './run-jobs'
 
 const store = useConsoleStore()
@@ -23,7 +23,13 @@ function jobsOf(run: (claimed: ClaimedJob) => Promise<void> = () => Promise.reso
   const works: JobWorks = { read: { atOnce, run, fail }, ledger: idle, group: idle }
   const add = (subject: string, lane?: string) =>
     addJob(store().db, { source, kind: 'read', subject, ...(lane !== undefined && { lane }) })
-  const find = (subject: string) => findJob(store().db, { source, kind: 'read', subject })
+  const find = async (subject: string) =>
+    (
+      await store()
+        .db.select()
+        .from(jobs)
+        .where(and(eq(jobs.source, source), eq(jobs.subject, subject)))
+    ).at(0)
   const stop = (subject: string) => requestStop(store().db, { source, kind: 'read', subject })
   const look = () => lookForJobs(environment, works)
   const claim = (limit = 1) => claimJobs(store().db, { source, kind: 'read', limit })

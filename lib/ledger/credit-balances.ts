@@ -1,5 +1,6 @@
 import { Big } from 'big.js'
 import { CREDIT_AGES, type CreditAge, type CreditBalance, type CreditSum } from './credits'
+import { groupBy } from '@/lib/core/group-by'
 import { sumOf } from '@/lib/money/decimal'
 
 const AGE_DAYS = { to30: 30, to90: 90, to365: 365 } as const
@@ -29,36 +30,26 @@ export function partsByAge(
  * @param price of a credit, decimal text; null for no values
  */
 export function sumCredits(balances: readonly CreditBalance[], price: string | null): CreditSum[] {
-  const byPool = new Map<string, CreditBalance[]>()
-  for (const balance of balances) {
-    const ofPool = byPool.get(balance.pool.key)
-    if (ofPool) ofPool.push(balance)
-    else byPool.set(balance.pool.key, [balance])
-  }
-  return [...byPool.values()]
-    .flatMap((ofPool) => sumOfPool(ofPool, price))
+  return [...groupBy(balances, ({ pool }) => pool.key).values()]
+    .map((ofPool) => sumOfPool(ofPool, price))
     .toSorted((one, other) => other.customers - one.customers)
 }
 
-function sumOfPool(balances: readonly CreditBalance[], price: string | null): CreditSum[] {
-  const [first] = balances
-  if (!first) return []
+function sumOfPool(balances: readonly [CreditBalance, ...CreditBalance[]], price: string | null): CreditSum {
   const known = balances.flatMap(({ balance }) => balance ?? [])
   const outstanding = sumOf(known.filter((balance) => !balance.startsWith('-')))
   const ages = { ...NO_AGES }
   for (const { balance, byAge } of balances)
     for (const age of balance?.startsWith('-') === true ? [] : CREDIT_AGES)
       ages[age] = new Big(ages[age]).plus(byAge?.[age] ?? 0).toFixed()
-  return [
-    {
-      pool: first.pool,
-      customers: balances.length,
-      outstanding: outstanding.toFixed(),
-      overdrawn: sumOf(known.filter((balance) => balance.startsWith('-'))).toFixed(),
-      byAge: ages,
-      value: price === null ? null : outstanding.times(price).toFixed(),
-      unknown: balances.length - known.length,
-      broken: balances.filter(({ gaps }) => gaps > 0).length,
-    },
-  ]
+  return {
+    pool: balances[0].pool,
+    customers: balances.length,
+    outstanding: outstanding.toFixed(),
+    overdrawn: sumOf(known.filter((balance) => balance.startsWith('-'))).toFixed(),
+    byAge: ages,
+    value: price === null ? null : outstanding.times(price).toFixed(),
+    unknown: balances.length - known.length,
+    broken: balances.filter(({ gaps }) => gaps > 0).length,
+  }
 }

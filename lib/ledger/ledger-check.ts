@@ -112,7 +112,6 @@ export class LedgerCheck {
     const { key, unitId, unitName, isKnown } = entry.pool
     const state = this.#pools.get(key) ?? newPoolState({ key, unitId, unitName })
     if (amount === null || place.createdAt === null) this.#break(state, { kind: 'unreadable', ...place, offBy: null })
-    state.isKnown ||= isKnown
     this.#pools.set(key, state)
     this.#advanceTo(place)
     if (place.createdAt === null || !isKnown) this.#forgetLeft(place.createdAt)

@@ -4,7 +4,7 @@ import { partialText } from '@/lib/billing-api/unreadable'
 /** Why a walk over a ledger's pages ended before all of them were read. */
 export type WalkStop =
   /** `clientLeft`: the client left. `stopped`: the process ends. */
-  | { kind: 'cancelled' | 'clientLeft' | 'stopped' | 'tooLong' | 'tooManyPools' | 'tooManySums' | 'failed' }
+  | { kind: 'cancelled' | 'clientLeft' | 'stopped' | 'tooLong' | 'tooManyPools' | 'tooManySums' }
   /** This page could not be read, for this reason. */
   | { kind: 'unread'; page: number; why: string }
   /** This page came back as another one that was read before. */
@@ -203,8 +203,6 @@ export function whyStopped(stop: WalkStop): string {
       return 'it has more than 1,000 pools or 200,000 blocks'
     case 'tooManySums':
       return 'it has more than 500,000 combinations of day, pool, type, billable and block'
-    case 'failed':
-      return 'the console failed; its log has the error'
     case 'unread':
       return `page ${formatNumber(stop.page)} could not be read: ${stop.why}`
     case 'repeated':

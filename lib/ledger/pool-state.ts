@@ -19,7 +19,6 @@ export interface PoolStep extends BalanceStep {
 /** A pool as far as it was read. Plain data, so that a reader can go on after a restart. */
 export interface PoolState {
   pool: LedgerPool
-  isKnown: boolean
   /** True when an entry had a balance after it. */
   hasBalances: boolean
   /** True when a type that deducts had an amount above zero, and no stored balances show that it was added. */
@@ -55,7 +54,6 @@ export interface PoolStates {
 /** A pool before its first entry. */
 export const newPoolState = (pool: LedgerPool): PoolState => ({
   pool,
-  isKnown: false,
   hasBalances: false,
   hasUnknownSign: false,
   breaks: 0,

@@ -1,14 +1,9 @@
 import type { TransactionView } from './transaction'
+import type { LedgerPool } from './whole-ledger'
 import { readable } from '@/lib/billing-api/unreadable'
 
-/** An allocation pool: what a customer has of one pricing unit (gaps.md, Transaction sign and balance). */
-export interface Pool {
-  /** The same for every entry of the pool; part of the page's URL. */
-  key: string
-  /** The id of the custom pricing unit. */
-  unitId: string | null
-  /** The unit's name. Entries without a name and an id name no unit. */
-  unitName: string | null
+/** The pool of an entry. */
+export interface Pool extends LedgerPool {
   /** True when the entry's pool was readable. An entry without an allocation block may belong to any pool. */
   isKnown: boolean
 }

@@ -5,11 +5,13 @@ import type { TransactionView } from './transaction'
  * strings with the API's own sign.
  */
 
-/** An allocation pool of a ledger. */
+/** An allocation pool: what a customer has of one pricing unit (gaps.md, Transaction sign and balance). */
 export interface LedgerPool {
-  /** As in `lib/ledger/pool.ts`. */
+  /** The same for every entry of the pool; part of the page's URL. */
   key: string
+  /** The ID of the custom pricing unit. */
   unitId: string | null
+  /** The unit's name. Entries without a name and an ID name no unit. */
   unitName: string | null
 }
 

@@ -59,14 +59,17 @@ test('a list with cursors is shown row by row once, however long its rows are', 
   )
 })
 
-test('a ledger with numbered pages is shown entry by entry once, however long its entries are', async () => {
+test.each([
+  ['listTransactions', 'results', (rows: number, pageSize: number) => ({ pages: Math.ceil(rows / pageSize) })],
+  ['listChanges', 'changes', (count: number) => ({ count })],
+] as const)('numbered pages of %s are shown row by row once, however long the rows are', async (name, list, counts) => {
   await assert(
     asyncProperty(anyRows, anyPageSize, async (rows, pageSize) => {
       const read: Read = ({ page }) => ({
-        results: rows.slice((Number(page) - 1) * pageSize, Number(page) * pageSize),
-        pages: Math.ceil(rows.length / pageSize),
+        [list]: rows.slice((Number(page) - 1) * pageSize, Number(page) * pageSize),
+        ...counts(rows.length, pageSize),
       })
-      expect(await idsOf('listTransactions', 'results', { page: 1, pageSize }, read)).toEqual(all(rows))
+      expect(await idsOf(name, list, { page: 1, pageSize }, read)).toEqual(all(rows))
     }),
     runs,
   )

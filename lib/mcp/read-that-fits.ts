@@ -1,17 +1,8 @@
 import { z } from 'zod'
 import type { OperationName } from '@/lib/core/operations'
+import { operationOf } from '@/lib/operations'
 import { bounded, type LeftOut } from './bounded'
 import { isOutputOf } from './words'
-
-/** The tools whose lists have pages, with the field of the list. */
-export const PAGED_LISTS: Partial<Record<OperationName, string>> = {
-  listSubscriptions: 'rows',
-  listInvoices: 'rows',
-  listCustomers: 'rows',
-  listTransactions: 'results',
-  filterTransactions: 'results',
-  listChanges: 'changes',
-}
 
 export const Skip = z
   .number()
@@ -42,7 +33,7 @@ export async function readThatFits(
   skip: number,
   read: (input: Input, isFirst: boolean) => Promise<object>,
 ): Promise<Shown> {
-  const list = PAGED_LISTS[name]
+  const list = operationOf(name).tool?.rows
   let asked = input
   for (let isFirst = true; ; isFirst = false) {
     const output = await read(asked, isFirst)
@@ -57,7 +48,10 @@ export async function readThatFits(
       asked = { ...asked, pageSize: seen }
       continue
     }
-    const next = seen < rows.length ? { ...input, skip: seen } : nextPage(name, input, output, seen - rows.length)
+    const next =
+      seen < rows.length
+        ? { ...input, skip: seen }
+        : list !== undefined && nextPage(input, output, { rows: rows.length, unused: seen - rows.length })
     return { output, data, ...(leftOut.length > 0 && { leftOut }), ...(next && { next }) }
   }
 }
@@ -67,26 +61,35 @@ function rowsOf(output: object, list: string): unknown[] {
   return Array.isArray(rows) ? rows : []
 }
 
+/** The fields of an output with pages that say whether its list goes on: one of `next`, `nextBeforePage`, `pages` and `count`. */
+interface PagedOutput {
+  next?: string | null
+  nextBeforePage?: number | null
+  /** Null when the billing API does not send it. */
+  pages?: number | null
+  /** The number of rows of all pages. */
+  count?: number | null
+}
+
 /**
  * Returns the input of the next page; null after the last one.
+ * @param rows the number of rows of this page
  * @param unused rows to skip that this page did not have: a part of a filtered ledger may be shorter when it is read again
  */
-function nextPage(name: OperationName, input: Input, output: object, unused: number): Input | null {
-  if (
-    isOutputOf('listSubscriptions', name, output) ||
-    isOutputOf('listInvoices', name, output) ||
-    isOutputOf('listCustomers', name, output)
-  ) {
+function nextPage(
+  input: Input,
+  { next, nextBeforePage, pages, count }: PagedOutput,
+  { rows, unused }: { rows: number; unused: number },
+): Input | null {
+  if (next !== undefined) {
     const { before: _, ...others } = input
-    return output.next === null ? null : { ...others, after: output.next }
+    return next === null ? null : { ...others, after: next }
   }
-  if (isOutputOf('filterTransactions', name, output))
-    return output.nextBeforePage === null ? null : { ...input, beforePage: output.nextBeforePage, skip: unused }
+  if (nextBeforePage !== undefined)
+    return nextBeforePage === null ? null : { ...input, beforePage: nextBeforePage, skip: unused }
   const page = Number(input.page ?? 1)
   const hasMore =
-    (isOutputOf('listTransactions', name, output) &&
-      (output.pages === null ? output.results.length > 0 : page < output.pages)) ||
-    (isOutputOf('listChanges', name, output) && page * Number(input.pageSize) < output.count)
+    pages === undefined ? page * Number(input.pageSize) < Number(count) : pages === null ? rows > 0 : page < pages
   return hasMore ? { ...input, page: page + 1 } : null
 }
 

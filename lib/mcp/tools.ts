@@ -1,30 +1,16 @@
 import { operationOf } from '@/lib/operations'
 import { McpServer } from '@modelcontextprotocol/server'
-import type { z } from 'zod'
 import { type OperationName, OPERATION_NAMES } from '@/lib/core/operations'
 import type { Problem } from '@/lib/core/problem'
 import { isAllowed } from '@/lib/core/roles'
 import { VERSION } from '@/contract/version'
-import {
-  activityPath,
-  apiCustomerPath,
-  balancePath,
-  comparePath,
-  creditsPath,
-  customerPath,
-  groupPath,
-  invoicePath,
-  ledgerPath,
-  listPath,
-  objectPath,
-  subscriptionPath,
-} from '@/lib/core/paths'
+import { apiCustomerPath, customerPath, invoicePath, listPath, objectPath, subscriptionPath } from '@/lib/core/paths'
 import { log } from '@/lib/core/server/log'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { operationProblem } from '@/lib/core/server/problem'
 import { runOperation } from '@/lib/run-operation'
 import { bounded } from './bounded'
-import { PAGED_LISTS, readThatFits, Skip } from './read-that-fits'
+import { readThatFits, Skip } from './read-that-fits'
 import { isOutputOf, nextStepOf, wordsOf } from './words'
 
 const INSTRUCTIONS = `You read a subscription-billing system through its admin console. Rules:
@@ -57,13 +43,12 @@ export function mcpServer(context: OperationContext, origin: string): McpServer 
     { instructions: INSTRUCTIONS, capabilities: { tools: { listChanged: false } } },
   )
   for (const name of TOOL_OPERATIONS) {
-    const { kind, permission } = operationOf(name)
+    const { kind, permission, describe, input: schema, tool } = operationOf(name)
     if (!isAllowed(context.actor.role, permission)) continue
-    const schema: z.ZodObject = operationOf(name).input
     // A list with cursors has no rows to skip.
-    const inputSchema = name in PAGED_LISTS && !('after' in schema.shape) ? schema.extend({ skip: Skip }) : schema
+    const inputSchema = tool?.rows !== undefined && !('after' in schema.shape) ? schema.extend({ skip: Skip }) : schema
     const config = {
-      description: operationOf(name).describe ?? '',
+      description: describe ?? '',
       inputSchema,
       annotations: { readOnlyHint: kind === 'read', destructiveHint: false, openWorldHint: false },
     }
@@ -146,40 +131,24 @@ function pagePathOf(name: OperationName, input: object, output: object): string 
     const [found, ...others] = output.hits
     return found && others.length === 0 ? objectPath(found) : '/'
   }
-  const { id, kind, subscriptionId, invoiceId, customerId, externalId, ...others }: Record<string, unknown> = {
-    ...input,
-  }
-  const filters = Object.fromEntries(
-    Object.entries(others).flatMap(([field, value]) =>
+  const texts = textsOf(input)
+  const page = operationOf(name).tool?.page
+  if (page) return page(texts)
+  const { id, kind, subscriptionId, invoiceId, customerId, externalId } = texts
+  if (externalId !== undefined) return customerPath(externalId)
+  if (subscriptionId !== undefined) return subscriptionPath(subscriptionId)
+  if (invoiceId !== undefined) return invoicePath(invoiceId)
+  if (customerId !== undefined) return apiCustomerPath(customerId)
+  if (id === undefined) return '/'
+  return kind === 'invoice' || kind === 'customer' ? objectPath({ kind, id }) : subscriptionPath(id)
+}
+
+/** Returns the fields of an input that an address can have. */
+const textsOf = (input: object): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(input).flatMap(([field, value]: [string, unknown]) =>
       typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
         ? [[field, String(value)]]
         : [],
     ),
   )
-  if (typeof externalId === 'string') return CUSTOMER_PAGES[name]?.(externalId, filters) ?? customerPath(externalId)
-  if (typeof subscriptionId === 'string') return subscriptionPath(subscriptionId)
-  if (typeof invoiceId === 'string')
-    return name === 'compareInvoices' ? comparePath(invoiceId, filters.with) : invoicePath(invoiceId)
-  if (typeof customerId === 'string') return apiCustomerPath(customerId)
-  if (typeof id !== 'string') return LIST_PAGES[name]?.(filters) ?? '/'
-  return kind === 'invoice' || kind === 'customer' ? objectPath({ kind, id }) : subscriptionPath(id)
-}
-
-type Filters = Readonly<Record<string, string>>
-
-const CUSTOMER_PAGES: Partial<Record<OperationName, (externalId: string, filters: Filters) => string>> = {
-  listTransactions: ledgerPath,
-  filterTransactions: ledgerPath,
-  getBalanceChart: balancePath,
-  explainChange: (externalId, { from, to, pool }) =>
-    balancePath(externalId, { explain: `${from}..${to}`, ...(pool !== undefined && { pool }) }),
-}
-
-const LIST_PAGES: Partial<Record<OperationName, (filters: Filters) => string>> = {
-  listSubscriptions: (filters) => listPath('subscriptions', filters),
-  listInvoices: (filters) => listPath('invoices', filters),
-  sumInvoices: (filters) => listPath('invoices', filters),
-  listCustomers: (filters) => listPath('customers', filters),
-  listChanges: ({ group }) => (group === undefined ? activityPath() : groupPath(group)),
-  listCredits: creditsPath,
-}

@@ -1,4 +1,4 @@
-import type { OutputOf } from '@/lib/operations'
+import { operationOf, type OutputOf } from '@/lib/operations'
 import type { OperationName } from '@/lib/core/operations'
 import type { LedgerPool, SoFar } from '@/lib/ledger/whole-ledger'
 import { invoiceReply } from '@/lib/invoices/invoice-reply'
@@ -86,26 +86,6 @@ const isChangeReport = (name: OperationName, output: object): output is OutputOf
   isOutputOf('proposeDelete', name, output) ||
   isOutputOf('getChange', name, output)
 
-/** The tools whose results have only what the console has read. */
-const INDEX_TOOLS: ReadonlySet<OperationName> = new Set([
-  'listSubscriptions',
-  'listInvoices',
-  'sumInvoices',
-  'listCustomers',
-  'listCredits',
-  'listGrantedBlocks',
-  'getCustomer',
-  'getRelated',
-  'getAttention',
-])
-/** The tools whose results come from the read of a whole ledger. */
-const LEDGER_TOOLS: ReadonlySet<OperationName> = new Set([
-  'getBalanceChart',
-  'listLedgerMonths',
-  'listLedgerBlocks',
-  'filterTransactions',
-])
-
 const ONLY_READ = 'This is only what this console has read: there may be more. Read an object by its ID.'
 const UNKNOWN_CUSTOMER =
   'This console has read nothing of this customer. For an external ID, call read_ledger. For a customer ID of the billing API, call find.'
@@ -150,9 +130,10 @@ export function nextStepOf(name: OperationName, input: object, output: object): 
     if (output.asOf === null) return UNREAD_LEDGER
     return output.isComplete ? undefined : NOT_READ_TO_LAST_DAY
   }
-  if (LEDGER_TOOLS.has(name)) return ledgerStep(output)
+  const from = operationOf(name).tool?.from
+  if (from === 'ledger') return ledgerStep(output)
   if (isOutputOf('getCustomer', name, output) && isUnknownCustomer(output)) return UNKNOWN_CUSTOMER
-  return INDEX_TOOLS.has(name) ? ONLY_READ : undefined
+  return from === 'index' ? ONLY_READ : undefined
 }
 
 interface LedgerFigures {

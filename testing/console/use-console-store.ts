@@ -48,5 +48,7 @@ export async function signedInUser(
   { email, role = 'agent', passwordHash = null, now = new Date() }: NewUser,
 ): Promise<string> {
   await db.insert(users).values({ id: email, email, role, passwordHash, createdAt: now.toISOString() })
-  return insertSession(db, { userId: email, method: 'password', peer: '127.0.0.1', userAgent: 'vitest', now })
+  return db.transaction((tx) =>
+    insertSession(tx, { userId: email, method: 'password', peer: '127.0.0.1', userAgent: 'vitest', now }),
+  )
 }

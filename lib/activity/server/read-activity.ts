@@ -65,7 +65,7 @@ export const getSubscriptionHistory = operation('getSubscriptionHistory', {
   input: SubscriptionInput,
   describe:
     'The newest 50 audit entries about a subscription: who requested a change in this console, why, and its `outcome`. An entry does not prove that anything changed. Changes made elsewhere are not in it.',
-  tool: true,
+  tool: {},
   async run(context, { id }): Promise<SubscriptionHistory> {
     const search = { objectKind: 'subscription', objectId: id } as const
     const load = (areBesideChanges: boolean) =>

@@ -11,11 +11,12 @@ import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
 // oxlint-disable-next-line no-restricted-imports -- as above
 import { jsonResponse } from '@/testing/fake-billing-api/response'
 import { JOB_WORKS } from '@/lib/job-works'
-import { claimJobs, findJob, JobLostError } from '@/lib/jobs/job-store'
+import { claimJobs, JobLostError } from '@/lib/jobs/job-store'
 import { jobsEnded, lookForJobs } from '@/lib/jobs/run-jobs'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { runOperation } from '@/lib/run-operation'
 import { consoleStore } from '@/lib/store/console-store'
+import { jobs } from '@/lib/store/job-schema'
 import { auditEntries, subscriptionChanges, users } from '@/lib/store/schema'
 import type { ApprovalPolicy } from './approval-policy'
 import { factsOf } from './run-change'
@@ -387,7 +388,7 @@ describe('a group that runs', () => {
     expect(await statesOf(group)).toEqual(['QUEUED', 'QUEUED'])
     await GROUP_WORK.fail?.({ environment, job, signal })
     expect(await statesOf(group)).toEqual(['NOT_SENT', 'NOT_SENT'])
-    expect(await findJob(db, job)).toMatchObject({ state: 'failed' })
+    expect(await db.select().from(jobs).where(eq(jobs.id, job.id))).toMatchObject([{ state: 'failed' }])
     expect(ids.map(received)).toEqual([0, 0])
   })
 

@@ -4,6 +4,7 @@ import type { ChangePage, ChangeReport } from '../change'
 import type { Download } from '@/lib/core/download'
 import type { Session } from '@/database/on-connection'
 import { CHANGE_LABELS, changeLabel } from '../change-state-label'
+import { activityPath, groupPath, subscriptionPath } from '@/lib/core/paths'
 import type { Actor } from '@/lib/core/server/actor'
 import { activityLimitsOf } from '@/lib/activity/server/read-activity'
 import { type CsvBatches, csvDownload } from '@/lib/core/server/csv/csv-download'
@@ -36,7 +37,7 @@ import { ChangeId, GroupId, ListChangesInput } from './change-input'
 export const getChange = operation('getChange', {
   input: z.strictObject({ changeId: ChangeId }),
   describe: 'A cancel or delete with its state, from the proposal to the outcome.',
-  tool: true,
+  tool: {},
   isPolled: true,
   async run(_, { changeId }): Promise<ChangeReport> {
     return reportOf(await findChange(changeId))
@@ -48,7 +49,13 @@ export const listChanges = operation('listChanges', {
   input: ListChangesInput,
   describe:
     'Cancels and deletes that were requested in this console, the newest first. By default only those whose outcome is not known yet; finished ones and proposals need another `state`. `groups` says how far the groups of these changes are.',
-  tool: true,
+  tool: {
+    page({ subscriptionId, group }) {
+      if (subscriptionId !== undefined) return subscriptionPath(subscriptionId)
+      return group === undefined ? activityPath() : groupPath(group)
+    },
+    rows: 'changes',
+  },
   isPolled: true,
   async run(context, { page, pageSize, ...filters }): Promise<ChangePage> {
     const { groupId, groupPosition, id } = subscriptionChanges

@@ -28,14 +28,14 @@ export const deleteSubscription = operation('deleteSubscription', {
 export const proposeCancel = operation('proposeCancel', {
   ...CANCEL,
   describe: 'Proposes to cancel a subscription. Nothing is sent until another person approves it in the console.',
-  tool: true,
+  tool: {},
   run: (context, input) => requestChange(context, 'cancel', { ...input, isProposal: true }),
 })
 
 export const proposeDelete = operation('proposeDelete', {
   ...DELETE,
   describe: 'Proposes to delete a subscription. Nothing is sent until another person approves it in the console.',
-  tool: true,
+  tool: {},
   run: (context, input) => requestChange(context, 'delete', { ...input, isProposal: true }),
 })
 

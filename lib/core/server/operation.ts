@@ -19,6 +19,19 @@ export type OperationAudit =
   | { records: 'run'; object?: AuditObject; fields: readonly string[] }
   | { records: 'refusal'; object?: AuditObject }
 
+/** What a tool of assistants (`lib/mcp/`) needs besides its operation; often nothing. */
+interface Tool {
+  /**
+   * Returns the path of the page that shows the result, by the fields of the input as texts. Without it, the link is to the object that the
+   * input names.
+   */
+  page?: (input: Readonly<Record<string, string>>) => string
+  /** The field of the output with the rows of a list that has pages. */
+  rows?: string
+  /** Where the result comes from: only what the console has read, or the read of a whole ledger. The tool says what that does not prove. */
+  from?: 'index' | 'ledger'
+}
+
 /** What an operation is besides its line in `lib/core/operations.ts`. */
 interface OperationDefinition {
   /** Unknown fields are rejected. */
@@ -28,8 +41,8 @@ interface OperationDefinition {
    * every role.
    */
   describe?: string
-  /** True when assistants get it as a tool (`lib/mcp/`); such an operation has a description. */
-  tool?: true
+  /** Set when assistants get it as a tool; such an operation has a description. */
+  tool?: Tool
   audit?: OperationAudit
   /** Pages poll this operation, so it does not keep a session from becoming idle. */
   isPolled?: true

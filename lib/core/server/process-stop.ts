@@ -34,8 +34,11 @@ export function stopOfProcess(): Stop {
 /** True from the moment at which this process was asked to stop. */
 export const isStopping = (): boolean => stopOfProcess().stopping.signal.aborted
 
-/** Aborts when what still runs must end: the process has a second or two left. */
-export const endingSignal = (): AbortSignal => stopOfProcess().ending.signal
+/** Aborts when what still runs must end: the process has a second or two left. @param earlier another reason to end, which may come first */
+export function endingSignal(earlier?: AbortSignal): AbortSignal {
+  const { signal } = stopOfProcess().ending
+  return earlier ? AbortSignal.any([signal, earlier]) : signal
+}
 
 /** Keeps the process until this work has ended, as far as the time of a stop allows, although no request waits for it. */
 export function finishBeforeExit<Result>(work: Promise<Result>): Promise<Result> {

@@ -57,15 +57,15 @@ export interface RuledWrite<Output> {
 /** A write to the console's store: `writeRecorded` of `lib/store/append-entry.ts` runs it and appends its audit entry in one transaction. */
 export type StoreWrite<Output> = Write<Output> | RuledWrite<Output>
 
-/** Returns a write that the audit does not record. @param write nothing is written without it */
-export const unrecordedWrite = <Output>(
-  output: Output,
-  write?: (tx: DatabaseTransaction) => Promise<unknown>,
+/** Returns a write that the audit does not record. @param output returns the output, after the commit */
+export const unrecordedWrite = <Result, Output>(
+  write: (tx: DatabaseTransaction) => Promise<Result>,
+  output: (result: Result) => Pending<Output>,
 ): RuledWrite<Output> => ({
   locksAuditLast: true,
   async write(tx) {
-    await write?.(tx)
-    return { entry: null, output: () => output }
+    const result = await write(tx)
+    return { entry: null, output: () => output(result) }
   },
 })
 

@@ -40,7 +40,7 @@ export const getCustomer = operation('getCustomer', {
   input: CustomerInput,
   describe:
     'A customer by the external ID of their ledger: balances, subscriptions and invoices that the console knows.',
-  tool: true,
+  tool: { from: 'index' },
   async run(context: CustomerContext, { externalId }): Promise<CustomerView> {
     return readCustomer(context, async (db, source) => {
       const links = await selectLinks(db, and(eq(indexedLinks.source, source), eq(indexedLinks.externalId, externalId)))

@@ -28,7 +28,7 @@ export const getRelated = operation('getRelated', {
   }),
   describe:
     'Up to 50 invoices of a subscription, and up to 20 ledgers, as far as the console has read them. Only those in `externalIds` belong to the customer; the other `ledgers` only name an invoice.',
-  tool: true,
+  tool: { from: 'index' },
   run({ environment, signal }, { subscriptionId, invoiceId, customerId }): Promise<RelatedObjects> {
     const { source } = environment.index
     return readWithin({ signal, ms: TIMEOUT_MS, tooSlow: TOO_SLOW }, async (db) => {

@@ -44,7 +44,7 @@ export const find = operation('find', {
   }),
   describe:
     'Finds the subscription, invoice or customer with an ID. Asks the billing API; an invoice number is found only after the console has read the invoice.',
-  tool: true,
+  tool: {},
   async run(context, { id: text, exact }): Promise<FindResult> {
     if (exact === true ? !canBeExactId(text) : oneId(text) === null) throw problemError('invalid_id', NOT_ONE_ID)
     const [indexed, { full, empty, unanswered }] = await Promise.all([

@@ -5,6 +5,7 @@ import { bridgeBetween } from '../compare-invoices'
 import { invoiceNumber } from '../invoice-number'
 import { previousInvoice } from '../previous-invoice'
 import { readable } from '@/lib/billing-api/unreadable'
+import { comparePath } from '@/lib/core/paths'
 import { runInPieces } from '@/lib/core/server/in-pieces'
 import { invoicesOfSubscription, readList } from '@/lib/objects/server/seen-objects'
 import type { OperationContext } from '@/lib/core/server/operation-context'
@@ -25,7 +26,7 @@ export const compareInvoices = operation('compareInvoices', {
   }),
   describe:
     'The differences between an invoice and an earlier one, by price. By default the earlier one is the newest of the subscription that the console has read. `bridge` says why when they can’t be compared.',
-  tool: true,
+  tool: { page: ({ invoiceId = '', with: other }) => comparePath(invoiceId, other) },
   async run(context, { invoiceId, with: chosen }): Promise<InvoiceComparison> {
     const { environment, signal } = context
     const { source } = environment.index

@@ -96,7 +96,7 @@ async function* batchesOf(context: OperationContext, reading: ReadingLines): Csv
   const { ids, patience } = reading
   // Of the whole export: a customer who is forgotten meanwhile is not written again.
   const { environment, requestId, readStart = environment.index.startRead() } = context
-  const signal = AbortSignal.any([endingSignal(), ...(context.signal ? [context.signal] : [])])
+  const signal = endingSignal(context.signal)
   const rate = { source: environment.index.source, perSecond: settings().CONSOLE_READS_PER_SECOND }
   const turns = new ReadTurns(await consoleStore(), rate)
   const reader = { environment, requestId, readStart, signal, isBackground: true, turns }

@@ -29,7 +29,7 @@ export const getInvoice = operation('getInvoice', {
   }),
   describe:
     'An invoice with its lines and the findings of its own checks: sums, prices and periods. The list of invoices and the tool’s `inWords` also compare it with other invoices.',
-  tool: true,
+  tool: {},
   async run(
     { environment, readStart = environment.index.startRead(), requestId, signal, isBackground }: ReadContext,
     { invoiceId, asOf },

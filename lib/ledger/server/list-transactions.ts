@@ -1,5 +1,6 @@
 import type { TransactionPageView } from '../transaction'
 import type { BillingTarget } from '@/lib/billing-api/server/billing-request'
+import { ledgerPath } from '@/lib/core/paths'
 import type { Settings } from '@/lib/core/server/settings'
 import type { ReadContext } from '@/lib/core/server/operation-context'
 import { transactionPageViewInPieces } from '@/lib/billing-api/server/tolerant/transaction-view'
@@ -23,7 +24,7 @@ export const ListTransactionsInput = z.strictObject({
 export const listTransactions = operation('listTransactions', {
   input: ListTransactionsInput,
   describe: 'A page of a customer’s ledger, read from the billing API.',
-  tool: true,
+  tool: { page: ({ externalId = '', ...page }) => ledgerPath(externalId, page), rows: 'results' },
   async run(
     {
       environment: { billing, drift, index },

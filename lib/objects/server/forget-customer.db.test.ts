@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import type { Environment, ReadStart } from '@/lib/core/server/operation-context'
 import { volume } from '@/scripts/test/volume.mjs'
 import { bareInvoice, bareSubscription, bareTransaction } from '@/testing/console/bare-views'
 import { problemOf } from '@/testing/console/problem-of'
@@ -44,6 +45,11 @@ const PAGE = { count: 1, pages: 1, currentPage: 1, pageSize: 20, drift: { items:
 /** Deletes the rows of earlier tests. */
 const startEmpty = async () => index.noteForgetting((await writeRecorded(store().db, by, forgetAllWrite())).forgetting)
 /** Returns the number of rows in each table that holds customers. */
+const startReads = (environment: Environment, externalId: string, readStart?: ReadStart) =>
+  store().db.transaction((tx) =>
+    startReading(tx, environment, externalId, { again: false, now: new Date(), readStart }),
+  )
+
 const countRows = () =>
   Promise.all(
     [seenObjects, seenNames, seenWords, indexedLinks, openedObjects, ledgerReads, jobs, indexedDifferences].map(
@@ -151,7 +157,7 @@ test('drops reads that started before the customer was forgotten, in a process t
     other.recordLedgerPage(at, newLedger, { page: 1, order: 'desc' })
     await other.written()
     await noteOpened(context, { kind: 'customer', id: 'acme' })
-    await startReading(context.environment, 'acme', { again: false, now: new Date(), readStart: at })
+    await startReads(context.environment, 'acme', at)
   }
   await read()
   expect(await countRows()).toEqual(NO_ROWS)
@@ -168,7 +174,7 @@ test('keeps no row of a customer that is written while the customer is forgotten
   const rounds = volume({ test: 2, prove: 1_000 })
   for (let round = 0; round < rounds; round += 1) {
     const context = contextOf('agent', new ObjectIndex('forgets', emptyIndexMemory()))
-    const { environment, now } = context
+    const { environment } = context
     const { forgetting } = await writeRecorded(store().db, by, forgetWrite('initech'))
     environment.index.noteForgetting(forgetting)
     const readStart = { ...environment.index.startRead(), sentAt: asOf }
@@ -179,7 +185,7 @@ test('keeps no row of a customer that is written while the customer is forgotten
     await Promise.all([
       environment.index.written(),
       noteOpened(context, { kind: 'customer', id: 'initech' }),
-      startReading(environment, 'initech', { again: false, now: now(), readStart }),
+      startReads(environment, 'initech', readStart),
       writeRecorded(store().db, by, forgetWrite('initech')),
     ])
     expect(await idsOf('initech')).toEqual([])
@@ -194,7 +200,7 @@ test.skipIf(testDatabaseUrl() === undefined)(
     see('initech', 'cus_initech', 'sub_initech')
     await index.written()
     const { db } = store()
-    await startReading(contextOf('agent').environment, 'initech', { again: false, now: new Date() })
+    await startReads(contextOf('agent').environment, 'initech')
     const [job] = await claimJobs(db, { source: 'forgets', kind: 'ledger', limit: 1 })
     const [read] = await db.select().from(ledgerReads)
     if (!job || !read) throw new Error('nothing was started')

@@ -21,7 +21,7 @@ const MAX_CURRENCIES = 20
 export const getAttention = operation('getAttention', {
   input: z.strictObject({}),
   describe: 'How many objects need attention: overdue invoices, failed payments, subscriptions that end soon.',
-  tool: true,
+  tool: { from: 'index' },
   async run(context): Promise<Attention> {
     const { signal } = context
     // Waits before it takes a connection, which the writes need too.

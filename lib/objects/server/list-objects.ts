@@ -4,6 +4,7 @@ import { idProblem } from '@/contract/requestable-id'
 import { type IndexedList, MAX_COUNTED } from '../indexed-objects'
 import type { ListName, ListRows } from '../lists'
 import type { Session } from '@/database/on-connection'
+import { listPath } from '@/lib/core/paths'
 import { operation } from '@/lib/core/server/operation'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { problemError } from '@/lib/core/server/problem'
@@ -19,7 +20,7 @@ export const listSubscriptions = operation('listSubscriptions', {
   input: ListSubscriptionsInput,
   describe:
     'The subscriptions that the console has read, with filters. `endDate` is the first moment after the end: with 2026-12-01T00:00Z the last day is 30 Nov. A date without a time is itself the last day.',
-  tool: true,
+  tool: { page: (input) => listPath('subscriptions', input), rows: 'rows', from: 'index' },
   run: (context, input) => readPage(context, 'subscriptions', input),
 })
 
@@ -27,7 +28,7 @@ export const listSubscriptions = operation('listSubscriptions', {
 export const listInvoices = operation('listInvoices', {
   input: ListInvoicesInput,
   describe: 'The invoices that the console has read, with the verdict of their checks and with filters.',
-  tool: true,
+  tool: { page: (input) => listPath('invoices', input), rows: 'rows', from: 'index' },
   run: (context, input) => readPage(context, 'invoices', input),
 })
 
@@ -35,7 +36,7 @@ export const listInvoices = operation('listInvoices', {
 export const listCustomers = operation('listCustomers', {
   input: ListCustomersInput,
   describe: 'The customers that the console has read.',
-  tool: true,
+  tool: { page: (input) => listPath('customers', input), rows: 'rows', from: 'index' },
   run: (context, input) => readPage(context, 'customers', input),
 })
 

@@ -37,7 +37,7 @@ type Noted = z.infer<typeof ObjectInput>
 export const listNotes = operation('listNotes', {
   input: ObjectInput,
   describe: 'The notes on a customer, a subscription or an invoice.',
-  tool: true,
+  tool: {},
   run: (context, object): Promise<NoteList> =>
     readWithin(context, async (db) => ({ notes: await notesOfPage(db, context, object) })),
 })

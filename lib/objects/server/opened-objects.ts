@@ -93,7 +93,11 @@ const TOO_SLOW = 'What you opened could not be read in time. Nothing was changed
 /** Forgets what the user opened. */
 export const forgetOpened = writeOperation('forgetOpened', {
   input: z.strictObject({}),
-  write: (context) => unrecordedWrite({ accepted: true }, (tx) => tx.delete(openedObjects).where(isMine(context))),
+  write: (context) =>
+    unrecordedWrite(
+      async (tx) => tx.delete(openedObjects).where(isMine(context)),
+      () => ({ accepted: true }),
+    ),
 })
 
 const isMine = ({ actor, environment }: OperationContext) =>

@@ -4,6 +4,7 @@ import { type ChainSums, type InvoiceChainSum, type InvoiceSum, chainOf } from '
 import type { Session } from '@/database/on-connection'
 import { currencyDecimals } from '@/lib/money/currency-decimals'
 import { sumOf } from '@/lib/money/decimal'
+import { listPath } from '@/lib/core/paths'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { operation } from '@/lib/core/server/operation'
 import { readWithin } from '@/lib/store/console-store'
@@ -29,7 +30,7 @@ export const sumInvoices = operation('sumInvoices', {
   input: InvoiceFilters,
   describe:
     'The sums of the invoices that the console has read and that match the filters, by currency and status, and what is owed by age.',
-  tool: true,
+  tool: { page: (input) => listPath('invoices', input), from: 'index' },
   run(context, input): Promise<InvoiceSums> {
     const { signal, now } = context
     return readWithin({ signal, ms: TIMEOUT_MS, tooSlow: TOO_SLOW }, async (db) => {

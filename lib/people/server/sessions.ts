@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { eq, lt, or } from 'drizzle-orm'
 import type { Role } from '@/lib/core/roles'
-import type { Database, DatabaseTransaction } from '@/database/open-database'
+import type { DatabaseTransaction } from '@/database/open-database'
 import type { Session, SignInMethod } from '@/lib/core/server/actor'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { problemError } from '@/lib/core/server/problem'
@@ -63,19 +63,19 @@ interface NewSession {
  * @returns the token for the cookie; the store keeps only its hash
  */
 export async function insertSession(
-  db: Pick<Database, 'delete' | 'update' | 'insert'>,
+  tx: DatabaseTransaction,
   { userId, method, peer, userAgent, now, authenticatedAt = now, replaces }: NewSession,
 ): Promise<string> {
   const token = newToken()
   const at = now.toISOString()
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
   // Each sign-in also deletes the expired sessions of all users.
-  await db
+  await tx
     .delete(sessions)
     .where(or(lt(sessions.seenAt, before(SESSION_IDLE_MS)), lt(sessions.createdAt, before(SESSION_MAX_AGE_MS))))
-  if (replaces !== undefined) await db.delete(sessions).where(eq(sessions.tokenHash, replaces))
-  await db.update(users).set({ signedInAt: at }).where(eq(users.id, userId))
-  await db.insert(sessions).values({
+  if (replaces !== undefined) await tx.delete(sessions).where(eq(sessions.tokenHash, replaces))
+  await tx.update(users).set({ signedInAt: at }).where(eq(users.id, userId))
+  await tx.insert(sessions).values({
     tokenHash: hashToken(token),
     id: `ses_${randomBytes(9).toString('base64url')}`,
     userId,

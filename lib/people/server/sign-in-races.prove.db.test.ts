@@ -188,7 +188,9 @@ describe('ten thousand sessions', () => {
       .insert(users)
       .values(many.map((id) => ({ id, email: `${id}@example.com`, role: 'agent' as const, createdAt })))
     const insert = (userId: string, at: Date) =>
-      insertSession(db, { userId, method: 'password', peer: '127.0.0.1', userAgent: 'vitest', now: at })
+      db.transaction((tx) =>
+        insertSession(tx, { userId, method: 'password', peer: '127.0.0.1', userAgent: 'vitest', now: at }),
+      )
 
     // Half belong to one user. Every other one was last used almost half an hour ago.
     const tokens: { userId: string; token: string; isOld: boolean }[] = []

@@ -41,7 +41,9 @@ const insert = (id: string, role: Role, more: Partial<typeof users.$inferInsert>
     .insert(users)
     .values({ id, email: `${id}@example.com`, role, passwordHash: 'scrypt$', createdAt: now.toISOString(), ...more })
 const signIn = (userId: string) =>
-  insertSession(store.db, { userId, method: 'password', peer: '127.0.0.1', userAgent: 'vitest', now })
+  store.db.transaction((tx) =>
+    insertSession(tx, { userId, method: 'password', peer: '127.0.0.1', userAgent: 'vitest', now }),
+  )
 const add = (by: Writer, email: string, role: Role) =>
   writeRecorded(
     store.db,

@@ -41,7 +41,7 @@ export async function runOf(context: OperationContext, id: string): Promise<Read
 export const getRead = operation('getRead', {
   input: z.strictObject({ readId: ReadId }),
   describe: 'How far a run of `readThese` is, and the IDs that were not found or not read.',
-  tool: true,
+  tool: {},
   isPolled: true,
   async run(context, { readId }) {
     const run = await runOf(context, readId)

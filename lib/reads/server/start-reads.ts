@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, inArray, notInArray, sql } from 'drizzle-orm'
-import { MAX_READ, MAX_READ_BYTES } from '../reads'
+import { MAX_READ, MAX_READ_BYTES, READ_KINDS, type ReadKind } from '../reads'
 import type { DatabaseTransaction } from '@/database/open-database'
 import { isOneOf, upsertRows } from '@/database/recordset'
 import { userKey } from '@/lib/core/server/actor'
@@ -12,18 +12,17 @@ import { readList } from '@/lib/objects/server/seen-objects'
 import { nameKey } from '@/lib/objects/server/seen-rows'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { problemError } from '@/lib/core/server/problem'
-import { consoleStore } from '@/lib/store/console-store'
 import { seenNames } from '@/lib/store/index-schema'
 import { jobs } from '@/lib/store/job-schema'
 import { readRows, readRuns } from '@/lib/store/read-schema'
 import { MAX_RUNS, runOf } from './list-reads'
 import { ReadId } from '@/lib/core/server/filters'
 import { CustomerFilters, InvoiceFilters, SubscriptionFilters } from '@/lib/objects/server/list-input'
-import { READ_KINDS, type ReadKind } from '@/lib/reads/reads'
 import { MAX_ID_CHARS } from '@/contract/requestable-id'
 import { z } from 'zod'
 import { KeptText } from '@/lib/core/server/input'
-import { operation } from '@/lib/core/server/operation'
+import { writeOperation } from '@/lib/core/server/operation'
+import { unrecordedWrite } from '@/lib/core/server/store-write'
 
 /** Runs that are unfinished at a time, of all people. */
 const MAX_RUNNING = 4
@@ -56,13 +55,13 @@ const ReadTheseInput = z
  * Starts to read a list in the background. An ID that is in it twice is read once.
  * @throws ProblemError `read_running` when this person or four people have one running, `invalid_request` for an empty or too long list
  */
-export const readThese = operation('readThese', {
+export const readThese = writeOperation('readThese', {
   input: ReadTheseInput,
   describe:
     'Starts to read the objects of a list again, in the background. Afterwards the list with the filter `run` has them. It changes nothing in billing.',
-  tool: true,
+  tool: {},
   maxBodyBytes: MAX_READ_BYTES,
-  async run(context, input) {
+  async write(context, input) {
     const given = [...new Set(input.ids?.map(unquoted) ?? (await idsOfList(context, input)))]
     if (given.length === 0) throw problemError('invalid_request', 'The list is empty. Nothing is read.')
     if (given.length > MAX_READ)
@@ -77,16 +76,22 @@ export const readThese = operation('readThese', {
     const wanted = new Map(given.map((each) => [numbered.get(each) ?? each, each]))
     const user = userKey(actor)
     const { kind } = input
-    const db = await consoleStore()
-    const id = await db.transaction(async (tx) => {
-      await tx.execute(sql`select pg_advisory_xact_lock(${START_LOCK})`)
-      await admitRun(tx, source)
-      return addRun(tx, { source, user, owner: actor.name, lane: user, kind, wanted, at: now() })
-    })
-    wakeJobs()
-    return { accepted: true, run: await runOf(context, id) }
+    return unrecordedWrite(
+      async (tx) => {
+        await tx.execute(sql`select pg_advisory_xact_lock(${START_LOCK})`)
+        await admitRun(tx, source)
+        return addRun(tx, { source, user, owner: actor.name, lane: user, kind, wanted, at: now() })
+      },
+      (id) => wakeForRun(context, id),
+    )
   },
 })
+
+/** Wakes the jobs for a run that was started or stopped. */
+async function wakeForRun(context: OperationContext, id: string) {
+  wakeJobs()
+  return { accepted: true, run: await runOf(context, id) }
+}
 
 interface NewRun {
   source: string
@@ -194,13 +199,15 @@ async function deleteOldRuns(tx: DatabaseTransaction, source: string): Promise<v
 }
 
 /** Stops a run. What it has read stays in the index. @throws ProblemError `not_found`, `not_allowed` for the run of another person */
-export const stopRead = operation('stopRead', {
+export const stopRead = writeOperation('stopRead', {
   input: z.strictObject({ readId: ReadId }),
-  async run(context, { readId }) {
+  async write(context, { readId }) {
     const { isMine, owner } = await runOf(context, readId)
     if (!isMine) throw problemError('not_allowed', `Nothing was stopped: ${owner} started this read.`)
-    await requestStop(await consoleStore(), { source: context.environment.index.source, kind: 'read', subject: readId })
-    wakeJobs()
-    return { accepted: true, run: await runOf(context, readId) }
+    const { source } = context.environment.index
+    return unrecordedWrite(
+      (tx) => requestStop(tx, { source, kind: 'read', subject: readId }),
+      () => wakeForRun(context, readId),
+    )
   },
 })

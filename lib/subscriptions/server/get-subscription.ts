@@ -14,7 +14,7 @@ import { SubscriptionInput } from '@/lib/core/server/input'
 export const getSubscription = operation('getSubscription', {
   input: SubscriptionInput,
   describe: 'A subscription with its plan, prices and billables, read from the billing API.',
-  tool: true,
+  tool: {},
   async run(
     { environment, readStart, requestId, signal, isBackground }: ReadContext,
     { id },

@@ -66,7 +66,7 @@ async function* batchesOf(
   filter: TransactionFilter,
   exported: Exported,
 ): CsvBatches<LedgerCsvRow> {
-  const signal = AbortSignal.any([endingSignal(), ...(context.signal ? [context.signal] : [])])
+  const signal = endingSignal(context.signal)
   const readPage = (page: number) =>
     listTransactions.run({ ...context, signal }, { externalId, page, pageSize: MAX_PAGE_SIZE, order: 'asc' })
   const pages = walkLedgerAgain({ readPage, signal })

@@ -58,7 +58,7 @@ const monthsFileName = ({ externalId, row }: MonthsOfRead, ending: '.csv' | '') 
 /** Returns all months of a ledger that was read whole. @throws ProblemError `not_found` until then */
 async function monthsFileOf(context: OperationContext, externalId: string): Promise<MonthsOfRead> {
   const read = await allLedgerMonths(context, externalId)
-  if (read !== null && read.row.completedAt !== null) return { externalId, ...read }
+  if (read !== null && read.row.completedAt !== null) return read
   throw problemError('not_found', 'This ledger was not read whole yet. Open it and choose "Read the whole ledger".')
 }
 

@@ -8,6 +8,7 @@ import { ledgerBlocks, ledgerSums } from '@/lib/store/ledger-schema'
 import type { LedgerReadRow } from '../read/stored-reads'
 import { soFarOf } from '../read/get-ledger-read'
 import { KIND_OF_TYPE, plainDecimal, selectSeries, untilOf, withLedgerRead } from './stored-sums'
+import { balancePath } from '@/lib/core/paths'
 import { operation } from '@/lib/core/server/operation'
 import { CustomerInput, Day } from '@/lib/core/server/input'
 import { PoolKey } from '../transaction-filters'
@@ -27,7 +28,10 @@ export const explainChange = operation('explainChange', {
   }),
   describe:
     'Why a balance changed from the start of one day to the end of another: the sums by type, billable and block. They add up exactly with `unexplained`.',
-  tool: true,
+  tool: {
+    page: ({ externalId = '', from, to, pool }) =>
+      balancePath(externalId, { explain: `${from}..${to}`, ...(pool !== undefined && { pool }) }),
+  },
   async run(context, { externalId, pool: asked, ...given }) {
     const [from, last] = given.from <= given.to ? [given.from, given.to] : [given.to, given.from]
     const today = context.now().toISOString().slice(0, 10)

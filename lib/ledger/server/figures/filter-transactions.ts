@@ -9,6 +9,7 @@ import type { LedgerReadRow } from '../read/stored-reads'
 import { poolsOf } from '../read/get-ledger-read'
 import { keyText } from '../read/write-checkpoint'
 import { plainDecimal, withLedgerRead } from './stored-sums'
+import { ledgerPath } from '@/lib/core/paths'
 import { CustomerInput } from '@/lib/core/server/input'
 import { z } from 'zod'
 import { matchesFilter, type TransactionFilter, TransactionFilters } from '../transaction-filters'
@@ -38,10 +39,10 @@ export const filterTransactions = operation('filterTransactions', {
   }),
   describe:
     'The entries of a ledger that was read, up to its `asOf`, that match the filters: the newest first, in parts. While `nextBeforePage` is not null there are more to search.',
-  tool: true,
+  tool: { page: ({ externalId = '', ...filters }) => ledgerPath(externalId, filters), rows: 'results', from: 'ledger' },
   async run(context, { externalId, ...filter }): Promise<FilteredTransactions> {
     const read = await withLedgerRead(context, externalId, async (db, shown) => ({
-      pages: (await selectPages(db, shown, filter)).map(({ page }) => page),
+      pages: await selectPages(db, shown, filter),
       sums: await selectSums(db, shown, filter),
       isComplete: shown.completedAt !== null,
       asOf: shown.asOf,
@@ -69,7 +70,7 @@ export const filterTransactions = operation('filterTransactions', {
 })
 
 /** Returns the pages whose days hold matches, as far as the sums can tell; the newest first. */
-async function selectPages(db: Session, read: LedgerReadRow, filter: Filter): Promise<{ page: number }[]> {
+async function selectPages(db: Session, read: LedgerReadRow, filter: Filter): Promise<number[]> {
   const isOlder = filter.beforePage === undefined ? sql`true` : sql`page < ${filter.beforePage}`
   const { rows } = await db.execute<{ page: number }>(sql`
     with days as (select distinct day from ${ledgerSums} as sums where ${sumsThatMatch(read, filter)})
@@ -77,7 +78,7 @@ async function selectPages(db: Session, read: LedgerReadRow, filter: Filter): Pr
     where read_id = ${read.id} and ${isOlder} and (first_at is null or exists (select from days where day = ''
       or day between substr(first_at::text, 1, 10) and substr(last_at::text, 1, 10)))
     order by page desc`)
-  return rows
+  return rows.map(({ page }) => page)
 }
 
 /** Returns what all matches add up to, by pool; null when sums of days cannot tell it. */

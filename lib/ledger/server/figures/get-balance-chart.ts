@@ -21,6 +21,7 @@ import { ledgerSums } from '@/lib/store/ledger-schema'
 import { soFarOf } from '../read/get-ledger-read'
 import type { LedgerReadRow } from '../read/stored-reads'
 import { KIND_OF_TYPE, plainDecimal, type PoolSeries, selectSeries, untilOf, withLedgerRead } from './stored-sums'
+import { balancePath } from '@/lib/core/paths'
 import { CustomerInput } from '@/lib/core/server/input'
 import { z } from 'zod'
 import { operation } from '@/lib/core/server/operation'
@@ -45,7 +46,7 @@ export const getBalanceChart = operation('getBalanceChart', {
     range: z.enum(CHART_RANGES).describe('The days up to the last read of the ledger').default('90d'),
   }),
   describe: 'The balance of the first twelve pools after each day with entries; by month for more than 400 days.',
-  tool: true,
+  tool: { page: ({ externalId = '', ...range }) => balancePath(externalId, range), from: 'ledger' },
   async run(context, { externalId, range }): Promise<BalanceChart> {
     const read = await withLedgerRead(context, externalId, async (db, row) => ({
       row,

@@ -5,6 +5,8 @@ import { CREDIT_AGES, type CreditAge, type CreditBalance, type Credits } from '.
 import type { Download } from '@/lib/core/download'
 import type { Session } from '@/database/on-connection'
 import { firstDaysOfAges, partsByAge, sumCredits } from '../../credit-balances'
+import { groupBy } from '@/lib/core/group-by'
+import { creditsPath } from '@/lib/core/paths'
 import { csvDownload } from '@/lib/core/server/csv/csv-download'
 import { CsvTable, instantColumns, numberColumn, textColumn } from '@/lib/core/server/csv/csv-table'
 import { fileNameOf } from '@/lib/core/server/csv/file-name'
@@ -21,7 +23,7 @@ import { PoolKey } from '../transaction-filters'
 import { operation } from '@/lib/core/server/operation'
 
 /** The end of a day that is over, and the price of a credit of one pool. */
-export const CreditsInput = z.strictObject({
+const CreditsInput = z.strictObject({
   day: Day.describe('A UTC day that is over'),
   pool: PoolKey.optional(),
   price: z
@@ -50,7 +52,7 @@ type AllCredits = Pick<Credits, 'day' | 'customers' | 'balances' | 'notRead' | '
 export const listCredits = operation('listCredits', {
   input: CreditsInput,
   describe: 'The credits outstanding at the end of a day, by customer, of the ledgers that were read whole.',
-  tool: true,
+  tool: { page: creditsPath, from: 'index' },
   async run(context, input): Promise<Credits> {
     const { balances, notRead, price, ...credits } = await creditsAt(context, input)
     return {
@@ -150,13 +152,7 @@ async function selectLedgers(db: Session, source: string) {
     .from(ledgerReads)
     .where(and(eq(ledgerReads.source, source), inArray(externalId, newest)))
     .orderBy(desc(updatedAt), desc(generation))
-  const byLedger = new Map<string, typeof reads>()
-  for (const read of reads) {
-    const ofLedger = byLedger.get(read.externalId)
-    if (ofLedger) ofLedger.push(read)
-    else byLedger.set(read.externalId, [read])
-  }
-  const ledgers = [...byLedger.values()].flatMap((ofLedger) => shownOf(ofLedger) ?? [])
+  const ledgers = [...groupBy(reads, (read) => read.externalId).values()].flatMap((ofLedger) => shownOf(ofLedger) ?? [])
   return {
     ledgers: ledgers.slice(0, MAX_LEDGERS),
     hasMore: ledgers.length > MAX_LEDGERS || reads.length > 2 * MAX_LEDGERS,

@@ -19,7 +19,7 @@ const TOO_SLOW = 'The blocks of this invoice took too long to read. The invoice 
 export const listLedgerBlocks = operation('listLedgerBlocks', {
   input: CustomerInput,
   describe: 'The blocks of a ledger with what was granted, used and expired.',
-  tool: true,
+  tool: { from: 'ledger' },
   async run(context, { externalId }): Promise<LedgerBlocks> {
     const blocks = await withLedgerRead(context, externalId, async (db, read) => ({
       blocks: await selectBlocks(db, read, sql`true`),
@@ -37,7 +37,7 @@ export const listGrantedBlocks = operation('listGrantedBlocks', {
   input: InvoiceInput,
   describe:
     'The blocks that an invoice granted, in the ledgers that the console has read. A block with `soFar` is of a ledger that was read only in part.',
-  tool: true,
+  tool: { from: 'index' },
   run({ environment, signal }, { invoiceId }): Promise<GrantedBlocks> {
     return readWithin({ signal, ms: 3_000, tooSlow: TOO_SLOW }, async (db) => {
       const { source } = environment.index
@@ -136,7 +136,7 @@ function blockOf(row: BlockRow, pools: CheckState['pools'], isComplete: boolean)
       : row.used.map(({ billable, name, amount }) => ({
           billableId: billable || null,
           billableName: name || null,
-          amount: new Big(amount).toFixed(),
+          amount: plainDecimal(amount),
         })),
     left: isComplete && !isUnsigned && row.left !== null ? plainDecimal(row.left) : null,
     expiring:

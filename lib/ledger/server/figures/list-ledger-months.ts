@@ -19,7 +19,7 @@ const MAX_ROWS = 240
 export const listLedgerMonths = operation('listLedgerMonths', {
   input: CustomerInput,
   describe: 'The sums of each month of a ledger, with opening and closing balances.',
-  tool: true,
+  tool: { from: 'ledger' },
   async run(context, { externalId }): Promise<LedgerMonths> {
     const read = await allLedgerMonths(context, externalId)
     if (read === null) return { months: [], older: 0, soFar: null, asOf: null }
@@ -44,7 +44,7 @@ export interface MonthsOfRead {
 export function allLedgerMonths(
   context: Pick<OperationContext, 'environment' | 'signal'>,
   externalId: string,
-): Promise<{ months: LedgerMonth[]; row: LedgerReadRow } | null> {
+): Promise<MonthsOfRead | null> {
   return withLedgerRead(context, externalId, async (db, row) => {
     const sums = await selectMonthSums(db, row)
     const pools = await selectSeries(db, row)
@@ -57,6 +57,7 @@ export function allLedgerMonths(
     })
     // The pools keep their order within a month.
     return {
+      externalId,
       months: ordered.toSorted((one, other) => (one.month < other.month ? 1 : one.month > other.month ? -1 : 0)),
       row,
     }

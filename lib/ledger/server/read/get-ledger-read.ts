@@ -5,7 +5,8 @@ import type { CheckState } from '../../ledger-check'
 import { lastBalancesOf } from '../../pool-state'
 import { isUpcoming } from '../../upcoming'
 import type { OperationContext } from '@/lib/core/server/operation-context'
-import { problemError } from '@/lib/core/server/problem'
+import { unrecordedWrite } from '@/lib/core/server/store-write'
+import { wakeJobs } from '@/lib/jobs/run-jobs'
 import { plainDecimal, selectSeries } from '../figures/stored-sums'
 import { readWithin } from '@/lib/store/console-store'
 import { listTransactions } from '../list-transactions'
@@ -13,7 +14,7 @@ import { startReading, stopReading } from './ledger-job'
 import { type LedgerReadRow, selectReads } from './stored-reads'
 import { CustomerInput } from '@/lib/core/server/input'
 import { z } from 'zod'
-import { operation } from '@/lib/core/server/operation'
+import { operation, writeOperation } from '@/lib/core/server/operation'
 
 const TOO_SLOW = 'What the console knows of this ledger took too long to read. The transactions below are not affected.'
 
@@ -21,7 +22,7 @@ const TOO_SLOW = 'What the console knows of this ledger took too long to read. T
 export const getLedgerRead = operation('getLedgerRead', {
   input: CustomerInput,
   describe: 'Whether a customer’s whole ledger was read, when, and what its checks found.',
-  tool: true,
+  tool: {},
   isPolled: true,
   run({ environment, signal }: Pick<OperationContext, 'environment' | 'signal'>, { externalId }): Promise<LedgerRead> {
     return readWithin({ signal, ms: 3_000, tooSlow: TOO_SLOW }, async (db) => {
@@ -37,29 +38,37 @@ export const getLedgerRead = operation('getLedgerRead', {
  * first, so that nothing is stored of a customer that the billing API does not know.
  * @throws ProblemError `console_busy` when too many ledgers wait, `store_unavailable`, and as `listTransactions`
  */
-export const readLedger = operation('readLedger', {
+export const readLedger = writeOperation('readLedger', {
   input: CustomerInput.extend({
     again: z.boolean().describe('Compares every page, also those that were read before').optional(),
   }),
   describe: 'Starts to read a customer’s whole ledger, which balances, months and explanations come from.',
-  tool: true,
-  async run(context, { externalId, again = false }) {
+  tool: {},
+  async write(context, { externalId, again = false }) {
     const { environment, now, readStart } = context
     const { state } = await getLedgerRead.run(context, { externalId })
     if (state === 'none') await listTransactions.run(context, { externalId, page: 1, pageSize: 1, order: 'asc' })
-    if (!(await startReading(environment, externalId, { again, now: now(), readStart })))
-      throw problemError('console_busy', 'The console has many other ledgers to read. Try again in a minute.')
-    return { accepted: true, ...(await getLedgerRead.run(context, { externalId })) }
+    return unrecordedWrite(
+      (tx) => startReading(tx, environment, externalId, { again, now: now(), readStart }),
+      () => wakeForLedger(context, externalId),
+    )
   },
 })
 
+/** Wakes the jobs for a ledger whose reading was started or stopped. */
+async function wakeForLedger(context: OperationContext, externalId: string) {
+  wakeJobs()
+  return { accepted: true, ...(await getLedgerRead.run(context, { externalId })) }
+}
+
 /** Stops the reading of a ledger, in whichever process it runs. What was read is kept, and reading can go on from there. */
-export const cancelLedgerRead = operation('cancelLedgerRead', {
+export const cancelLedgerRead = writeOperation('cancelLedgerRead', {
   input: CustomerInput,
-  async run(context, { externalId }) {
-    await stopReading(context.environment, externalId, context.now())
-    return { accepted: true, ...(await getLedgerRead.run(context, { externalId })) }
-  },
+  write: (context, { externalId }) =>
+    unrecordedWrite(
+      (tx) => stopReading(tx, context.environment, externalId, context.now()),
+      () => wakeForLedger(context, externalId),
+    ),
 })
 
 /** Completes the balances of pools with an entry that is dated after the read: they end at the read. */

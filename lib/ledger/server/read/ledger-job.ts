@@ -1,7 +1,9 @@
 import type { ReadStart, Environment } from '@/lib/core/server/operation-context'
 import { and, eq, ne } from 'drizzle-orm'
+import type { DatabaseTransaction } from '@/database/open-database'
+import { problemError } from '@/lib/core/server/problem'
 import { addJob, assertHeld, type JobName, requestStop } from '@/lib/jobs/job-store'
-import { type ClaimedJob, type JobWork, wakeJobs } from '@/lib/jobs/run-jobs'
+import type { ClaimedJob, JobWork } from '@/lib/jobs/run-jobs'
 import { consoleStore } from '@/lib/store/console-store'
 import { jobs } from '@/lib/store/job-schema'
 import { forgottenWrites } from '@/lib/objects/server/forget-fence'
@@ -33,39 +35,35 @@ interface StartOptions {
 
 /**
  * Starts to read a whole ledger in the background. Does nothing while it is read, or when the customer was forgotten since `readStart`.
- * @returns false when too many ledgers wait
+ * Call `wakeJobs` after the commit.
+ * @throws ProblemError `console_busy` when too many ledgers wait
  */
 export async function startReading(
+  tx: DatabaseTransaction,
   environment: Environment,
   externalId: string,
   { again, now, readStart = environment.index.startRead() }: StartOptions,
-): Promise<boolean> {
+): Promise<void> {
   const name = jobNameOf(environment, externalId)
-  const ledger = { source: name.source, externalId }
   const isLedger = and(eq(jobs.source, name.source), eq(jobs.kind, name.kind))
-  const db = await consoleStore()
-  const isAccepted = await db.transaction(async (tx) => {
-    const forgotten = await forgottenWrites(tx, [{ readStart, names: [linkId('customer', externalId)] }])
-    if (forgotten.length > 0) return true
-    if ((await tx.$count(jobs, and(isLedger, eq(jobs.state, 'running')))) >= MAX_UNFINISHED) return false
-    // Of a ledger one job is kept.
-    await tx.delete(jobs).where(and(isLedger, eq(jobs.subject, externalId), ne(jobs.state, 'running')))
-    if ((await addJob(tx, name)) !== null) await prepareRead(tx, ledger, { again, now })
-    return true
-  })
-  wakeJobs()
-  return isAccepted
+  const forgotten = await forgottenWrites(tx, [{ readStart, names: [linkId('customer', externalId)] }])
+  if (forgotten.length > 0) return
+  if ((await tx.$count(jobs, and(isLedger, eq(jobs.state, 'running')))) >= MAX_UNFINISHED)
+    throw problemError('console_busy', 'The console has many other ledgers to read. Try again in a minute.')
+  // Of a ledger one job is kept.
+  await tx.delete(jobs).where(and(isLedger, eq(jobs.subject, externalId), ne(jobs.state, 'running')))
+  if ((await addJob(tx, name)) !== null) await prepareRead(tx, ledgerOf(name), { again, now })
 }
 
-/** Stops the reading of a ledger, in whichever process it runs. */
-export async function stopReading(environment: Environment, externalId: string, now: Date): Promise<void> {
+/** Stops the reading of a ledger, in whichever process it runs. Call `wakeJobs` after the commit. */
+export async function stopReading(
+  tx: DatabaseTransaction,
+  environment: Environment,
+  externalId: string,
+  now: Date,
+): Promise<void> {
   const name = jobNameOf(environment, externalId)
-  const ledger = { source: name.source, externalId }
-  const db = await consoleStore()
-  await db.transaction(async (tx) => {
-    if ((await requestStop(tx, name)) !== 'requested') await stopRead(tx, ledger, { why: CANCELLED, now })
-  })
-  wakeJobs()
+  if ((await requestStop(tx, name)) !== 'requested') await stopRead(tx, ledgerOf(name), { why: CANCELLED, now })
 }
 
 const now = () => new Date()

@@ -182,7 +182,7 @@ const completeOutcome = (completedAt: string | null): ReadOutcome => ({
 const partialOutcome = (end: WalkEnd): ReadOutcome => ({
   state: 'partial',
   why: whyPartial(end),
-  isResumable: end.stop !== null && ['cancelled', 'failed', 'unread'].includes(end.stop.kind),
+  isResumable: end.stop !== null && ['cancelled', 'unread'].includes(end.stop.kind),
   completedAt: null,
 })
 

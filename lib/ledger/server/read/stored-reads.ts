@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, lt } from 'drizzle-orm'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { NOTHING_CHECKED } from '../../ledger-check'
 import { NOTHING_WALKED, type WalkEnd } from '../../ledger-walk'
-import { assertHeld, type Job } from '@/lib/jobs/job-store'
+import { assertHeld, type Job, type JobName } from '@/lib/jobs/job-store'
 import { ledgerReads } from '@/lib/store/ledger-schema'
 
 export type LedgerReadRow = typeof ledgerReads.$inferSelect
@@ -73,7 +73,7 @@ export function resumeRead(db: Database, { job, now }: Pick<Restart, 'job' | 'no
 }
 
 /** Returns the ledger of a job. */
-export const ledgerOf = ({ source, subject }: Job): LedgerName => ({ source, externalId: subject })
+export const ledgerOf = ({ source, subject }: JobName): LedgerName => ({ source, externalId: subject })
 
 interface Restart {
   job: Job

@@ -36,11 +36,12 @@ export const startOidc = writeOperation('startOidc', {
     } catch (error) {
       const why = error instanceof Error ? error.message : 'unknown'
       log().error({ event: 'sign-in', operation: 'startOidc', requestId, why }, 'the OpenID provider cannot be reached')
-      return unrecordedWrite(oidcFailure('oidc_failed', next))
+      return unrecordedFailure('oidc_failed', next)
     }
     const browserHash = hashToken(browserToken)
-    return unrecordedWrite(new Redirection(location, [browserCookie(browserToken)]), (tx) =>
-      keepPendingSignIn(tx, { ...secrets, browserHash, next, userId, now: now() }),
+    return unrecordedWrite(
+      (tx) => keepPendingSignIn(tx, { ...secrets, browserHash, next, userId, now: now() }),
+      () => new Redirection(location, [browserCookie(browserToken)]),
     )
   },
 })
@@ -55,7 +56,7 @@ export const finishOidc = writeOperation('finishOidc', {
     if (!pending) {
       // Not in the audit: a stranger can send made-up states without limit.
       log().warn({ event: 'sign-in', operation: 'finishOidc', requestId: context.requestId, why: 'no such state' })
-      return unrecordedWrite(oidcFailure('oidc_expired'))
+      return unrecordedFailure('oidc_expired')
     }
     const identity = await fetchIdentity(context, query, pending).catch(refusalOf)
     return async (tx) => {
@@ -94,6 +95,13 @@ function oidcFailure(code: SignInErrorCode, next = '/'): Redirection {
   const query = new URLSearchParams({ error: code, ...(next !== '/' && { next }) })
   return new Redirection(`/sign-in?${query}`)
 }
+
+/** Returns a write of nothing that ends with the error. */
+const unrecordedFailure = (code: SignInErrorCode, next?: string): RuledWrite<Redirection> =>
+  unrecordedWrite(
+    () => Promise.resolve(),
+    () => oidcFailure(code, next),
+  )
 
 /** Used when the provider sends no `auth_time`, so that the sign-in does not count as fresh. */
 const LONG_AGO = new Date(0)
