@@ -61,12 +61,15 @@ async function serverConnections(): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-const addSubscriptions = (ids: readonly string[], fields: Parameters<typeof sampleSubscription>[1] = {}) =>
-  loadSamples(
+/** Adds subscriptions of the example's plan: a sample's plan has the same ID and would replace it. */
+function addSubscriptions(ids: readonly string[], fields: Parameters<typeof sampleSubscription>[1] = {}) {
+  const { plan } = exampleResponses('m').getSubscription
+  return loadSamples(
     store,
     'm',
-    ids.map((id) => ({ kind: 'subscription', data: sampleSubscription('m', { ...fields, id }) })),
+    ids.map((id) => ({ kind: 'subscription', data: sampleSubscription('m', { plan, ...fields, id }) })),
   )
+}
 
 /** Sends four cancels of a subscription in parallel: all get the same response. */
 async function raceCancels(id: string): Promise<void> {
