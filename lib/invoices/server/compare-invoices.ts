@@ -4,6 +4,7 @@ import { ProblemError } from '@/lib/core/problem-error'
 import { bridgeBetween } from '../compare-invoices'
 import { invoiceNumber } from '../invoice-number'
 import { previousInvoice } from '../previous-invoice'
+import { invoiceCurrency } from '../total-labels'
 import { readable } from '@/lib/billing-api/unreadable'
 import { runInPieces } from '@/lib/core/server/in-pieces'
 import { invoicesOfSubscription, readList } from '@/lib/objects/server/seen-objects'
@@ -65,8 +66,8 @@ async function invoiceOrNull(context: OperationContext, invoiceId: string): Prom
 }
 
 /** Returns the currency of the invoice, else of its subscription, which was read with it. */
-const currencyOf = ({ environment }: OperationContext, { subscriptionId, currency }: InvoiceView): string | null =>
-  readable(currency) ?? environment.index.termsOf(readable(subscriptionId) ?? '')?.currency ?? null
+const currencyOf = ({ environment }: OperationContext, invoice: InvoiceView): string | null =>
+  invoiceCurrency(invoice, environment.index.termsOf(readable(invoice.subscriptionId) ?? '')?.currency)
 
 const comparedInvoice = (invoice: InvoiceView): ComparedInvoice => ({
   id: invoice.id,

@@ -5,6 +5,7 @@ import type { CsvForm, Download } from '@/lib/core/download'
 import { MAX_READ } from '@/lib/reads/reads'
 import { idProblem } from '@/contract/requestable-id'
 import { invoiceFindings } from '../invoice-findings'
+import { invoiceCurrency } from '../total-labels'
 import { formatCount, formatNumber } from '@/lib/money/amount'
 import { partialText, readable, UNKNOWN } from '@/lib/billing-api/unreadable'
 import { whyStopped } from '@/lib/ledger/ledger-walk'
@@ -177,7 +178,6 @@ async function readListed(context: LinesContext, id: string): Promise<ListedInvo
       source,
       seen.filter(({ kind }) => kind === 'invoice'),
     )
-    const currency = readable(invoice.currency) ?? subscription?.row.currency ?? null
     const found = invoiceFindings(invoice.own, checked?.surroundings ?? ALONE)
     return {
       id,
@@ -186,8 +186,8 @@ async function readListed(context: LinesContext, id: string): Promise<ListedInvo
       problem: null,
       file: {
         invoice,
-        currency: invoice.isInMinorUnits ? null : currency,
-        sentCurrency: subscription ? (currency ?? undefined) : UNKNOWN,
+        currency: invoiceCurrency(invoice, subscription?.row.currency),
+        sentCurrency: invoice.currency ?? (subscription ? (subscription.row.currency ?? undefined) : UNKNOWN),
         planName: subscription?.name ?? null,
         checked: found,
       },

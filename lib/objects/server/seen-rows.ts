@@ -17,7 +17,7 @@ import { invoiceNumber } from '@/lib/invoices/invoice-number'
 import { amountOwed } from '@/lib/invoices/owed-statuses'
 import { listedTotal } from '@/lib/invoices/total-labels'
 import { basePriceAmount, payLabel } from '@/lib/subscriptions/pay-label'
-import { isAbsent, isUnreadable, readable, readableList, unreadableText } from '@/lib/billing-api/unreadable'
+import { isUnreadable, readable, readableList, unreadableText } from '@/lib/billing-api/unreadable'
 import type { indexedLinks, seenNames, seenObjects, seenWords, SeenRow } from '@/lib/store/index-schema'
 import { storableText } from '@/lib/store/schema'
 
@@ -77,7 +77,7 @@ export function invoiceRow(seen: Seen, view: InvoiceView): ObjectRow {
     row: {
       digits: textOf(view.vanityId),
       issueDate: instantOf(view.issueDate),
-      ...(isAbsent(view.currency) ? {} : { currency: textOf(view.currency) }),
+      ...(view.currency === undefined ? {} : { currency: sentTextOf(view.currency) }),
       ...periodOf(view),
       lines: linesHash(view),
       // Amounts in minor units of an unknown currency are neither computed nor compared.

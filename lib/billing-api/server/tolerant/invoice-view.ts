@@ -15,7 +15,7 @@ import { ENTITY_TYPES } from '@/contract/billing/price'
 import { ownFindings } from '@/lib/invoices/own-findings'
 import { sentSums } from '@/lib/invoices/sent-sums'
 import { currencyDecimals } from '@/lib/money/currency-decimals'
-import { isAbsent, isUnreadable, readable } from '../../unreadable'
+import { isAbsent, isUnreadable } from '../../unreadable'
 import { bigOf, exactOf } from '@/lib/money/decimal'
 import { isSeenByCustomer, priceIdOf } from '@/lib/invoices/invoice-lines'
 import { responseReader } from './response-reader'
@@ -34,7 +34,7 @@ export function* invoiceViewInPieces(json: unknown, context: ReadingContext): Pi
   // Its own currency, which section 2.5 does not have, decides how its amounts are read.
   const { fields } = responseReader(json, { ...context, tally: undefined })
   const own = fields.currency('currency', [], 'optional')
-  const terms = { ...context, currency: readable(own) ?? context.currency ?? null }
+  const terms = { ...context, currency: isUnreadable(own) ? null : (own ?? context.currency ?? null) }
   const { id, fields: invoice } = responseReader(json, terms)
   const head = {
     currency: invoice.currency('currency', [], 'optional'),
