@@ -236,13 +236,14 @@ const ROLES: Record<AmountRole, string> = {
 export const amountRoleLabel = (role: AmountRole): string => ROLES[role].replace(/^./, (first) => first.toUpperCase())
 
 function sentSumLabel(finding: InvoiceFinding & { kind: 'sentSum' }, money: Money): string {
-  const { name, sent, ofLines, from = 'lines', by = [] } = finding
+  const { name, sent, ofLines, from = 'lines', by = [], unread = [] } = finding
   if (name === 'paid') return `The API’s status is paid, but it says that ${money(sent)} of ${money(ofLines)} was paid`
   const sum = `The API’s ${SUM_NAMES[name] ?? name} is ${money(sent)}`
   if (from === 'status') return `${sum}, but its status is paid`
   if (finding.severity === 'finding') {
     const beside = by.map(({ role, amount }) => `, ${ROLES[role]} ${money(amount)}`).join('')
-    return `${sum}; ${from === 'lines' ? 'the lines add up to' : `its ${SUM_NAMES[from] ?? from} is`} ${money(ofLines)}${beside}.`
+    const notKnown = unread.map((role) => `, ${ROLES[role]} not known`).join('')
+    return `${sum}; ${from === 'lines' ? 'the lines add up to' : `its ${SUM_NAMES[from] ?? from} is`} ${money(ofLines)}${beside}${notKnown}.`
   }
   const steps = by.map(({ role, amount }) => {
     const isLess = amount.startsWith('-')
