@@ -3,7 +3,7 @@ import type { ComparedInvoice, InvoiceComparison } from '../invoice-comparison'
 import { ProblemError } from '@/lib/core/problem-error'
 import { bridgeBetween } from '../compare-invoices'
 import { invoiceNumber } from '../invoice-number'
-import { previousInvoice } from '../previous-invoice'
+import { periodOf, previousInvoice } from '../previous-invoice'
 import { invoiceCurrency } from '../total-labels'
 import { readable } from '@/lib/billing-api/unreadable'
 import { runInPieces } from '@/lib/core/server/in-pieces'
@@ -21,11 +21,11 @@ import { operation } from '@/lib/core/server/operation'
 export const compareInvoices = operation('compareInvoices', {
   input: InvoiceInput.extend({
     with: InvoiceId.describe(
-      'ID of the other invoice; by default the newest earlier one of the subscription that the console has read',
+      'ID of the other invoice; by default the newest earlier one of the subscription that the console has read, if possible one that covers about as much time',
     ).optional(),
   }),
   describe:
-    'The differences between an invoice and an earlier one, by price. By default the earlier one is the newest of the subscription that the console has read. `bridge` says why when they can’t be compared.',
+    'The differences between an invoice and an earlier one, by price. By default the earlier one is the newest of the subscription that the console has read, if possible one that covers about as much time. `bridge` says why when they can’t be compared.',
   tool: true,
   async run(context, { invoiceId, with: chosen }): Promise<InvoiceComparison> {
     const { environment, signal } = context
@@ -34,7 +34,7 @@ export const compareInvoices = operation('compareInvoices', {
     const subscriptionId = readable(invoice.subscriptionId)
     const known =
       subscriptionId === null ? [] : await readList(signal, (db) => invoicesOfSubscription(db, source, subscriptionId))
-    const otherId = chosen ?? previousInvoice(invoice, known)?.id ?? null
+    const otherId = chosen ?? previousInvoice(invoice, known)?.before.id ?? null
     const other = otherId === null ? null : await invoiceOrNull(context, otherId)
     const missing = otherId === null ? null : ('notFound' as const)
     const checked = async (of: InvoiceView) => {
@@ -74,5 +74,6 @@ const comparedInvoice = (invoice: InvoiceView): ComparedInvoice => ({
   number: invoiceNumber(invoice),
   issueDate: readable(invoice.issueDate),
   subscriptionId: readable(invoice.subscriptionId),
+  ...periodOf(invoice),
   asOf: invoice.asOf,
 })
