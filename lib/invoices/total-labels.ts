@@ -6,7 +6,7 @@ import { isSeenByCustomer } from './invoice-lines'
 import { CENTS, currencyDecimals } from '@/lib/money/currency-decimals'
 import { decimalsOf, exactOf, MAX_DIGITS } from '@/lib/money/decimal'
 import { formatCount, formatMoney, formatNumber, IN_MINOR_UNITS } from '@/lib/money/amount'
-import { moreOrLess } from './finding-label'
+import { moreOrLess } from './finding-sentences'
 import { isUnreadable, partialText, UNKNOWN } from '@/lib/billing-api/unreadable'
 
 /** The names of the sums of an invoice and of many (docs/decisions/one-chain.md), in their order. */
