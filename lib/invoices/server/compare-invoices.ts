@@ -1,7 +1,7 @@
 import type { InvoiceView } from '../invoice'
 import type { ComparedInvoice, InvoiceComparison } from '../invoice-comparison'
 import { ProblemError } from '@/lib/core/problem-error'
-import { bridgeBetween } from '../compare-invoices'
+import { bridgeBetween } from '../invoice-bridge'
 import { invoiceNumber } from '../invoice-number'
 import { periodOf, previousInvoice } from '../previous-invoice'
 import { invoiceCurrency } from '../total-labels'

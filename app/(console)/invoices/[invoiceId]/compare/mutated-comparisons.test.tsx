@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { InvoiceView } from '@/lib/invoices/invoice'
 import { runToEnd } from '@/contract/pieces'
-import { bridgeBetween } from '@/lib/invoices/compare-invoices'
+import { bridgeBetween } from '@/lib/invoices/invoice-bridge'
 import { invoiceNumber } from '@/lib/invoices/invoice-number'
 import { periodOf } from '@/lib/invoices/previous-invoice'
 import { readable } from '@/lib/billing-api/unreadable'
