@@ -1,13 +1,13 @@
-import type { InvoiceLineItemView } from './invoice'
-import type { CheckedInvoice, InvoiceFinding, LineChecks, Review, WhyUnchecked } from './finding'
-import { type InvoiceWideFinding, isAboutInvoice, isProblem } from './finding-kinds'
-import { findingSentence, type Money, positions } from './finding-sentences'
-import type { LineVerdict } from './line-verdict'
 import { periodLastMoment } from '@/lib/time/end'
 import { formatAmount, formatCount, formatNumber } from '@/lib/money/amount'
 import { withoutBidi } from '@/lib/text/bidi'
 import { formatDate, formatNearDate } from '@/lib/time/instant'
 import { readable } from '@/lib/billing-api/unreadable'
+import type { InvoiceLineItemView } from './invoice'
+import type { CheckedInvoice, InvoiceFinding, LineChecks, Review, WhyUnchecked } from './finding'
+import { type InvoiceWideFinding, isAboutInvoice, isProblem } from './finding-kinds'
+import { findingSentence, type Money, positions } from './finding-sentences'
+import type { LineVerdict } from './line-verdict'
 
 const STATES: Record<LineVerdict['state'], string> = {
   agrees: 'Adds up',

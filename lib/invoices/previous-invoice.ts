@@ -1,9 +1,9 @@
-import type { InvoiceView } from './invoice'
 import { readableList } from '@/lib/billing-api/unreadable'
 import { formatCount } from '@/lib/money/amount'
 import { lengthOf } from '@/lib/subscriptions/billing-period'
 import { isDateOnly, lastMoment } from '@/lib/time/end'
 import { usableDate } from '@/lib/time/usable-date'
+import type { InvoiceView } from './invoice'
 import { periodEndMs } from './invoice-lines'
 import { isPayableOrPaid } from './owed-statuses'
 
