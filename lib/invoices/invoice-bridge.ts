@@ -21,7 +21,7 @@ const LINES_A_PIECE = 500
 const ZERO = new Big(0)
 
 /** An invoice, with what is known beside it. */
-export interface InvoiceToCompare {
+interface InvoiceToCompare {
   invoice: InvoiceView
   /** The ISO 4217 currency of its subscription; null when it is unknown. */
   currency: string | null

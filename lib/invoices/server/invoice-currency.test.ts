@@ -146,6 +146,9 @@ describe('an invoice in major units', () => {
       currencyNote: 'Currency not known: the currency of the invoice could not be read',
     })
     expect(invoiceReply(file.invoice, 'USD', ENGLISH)).toBe('Your invoice for 100.00 was paid.')
+    expect(invoiceRow({ source: 's', seenAt: file.invoice.asOf }, file.invoice).row).toMatchObject({
+      currency: 'Unreadable: {"code":"EUR"}',
+    })
     expect(await Promise.all([euro, unread].map(currencyOf))).toEqual(['EUR', 'Unreadable: {"code":"EUR"}'])
   })
 })
