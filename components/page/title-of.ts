@@ -4,3 +4,7 @@ import type { Metadata } from 'next'
 export async function titleOf(read: () => Promise<Metadata['title']>, otherwise: string): Promise<Metadata> {
   return { title: await read().catch(() => otherwise) }
 }
+
+/** Returns the title of a page for paper: the file name of its document, under which a browser saves it. */
+export const printTitleOf = (read: () => Promise<{ fileName: string }>): Promise<Metadata> =>
+  titleOf(async () => ({ absolute: (await read()).fileName }), 'Print')

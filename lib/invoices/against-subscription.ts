@@ -1,16 +1,16 @@
+import { Big } from 'big.js'
 import { readable, readableList } from '@/lib/billing-api/unreadable'
 import { endMs } from '@/lib/time/end'
-import type { ChargedInvoice } from './charged-wrongly'
-import { type Charge, type NumberedLine, chargeOf, unsettledCharges } from './invoice-lines'
-import { isPayableOrPaid } from './owed-statuses'
-import { Big } from 'big.js'
-import type { InvoiceView } from './invoice'
-import type { InvoiceFinding, PriceTerms, SubscriptionTerms } from './finding'
 import type { RulesView } from '@/lib/billing-api/price'
 import type { Pieces } from '@/contract/pieces'
 import { calendarDaysBetween } from '@/lib/time/instant'
 import { exactOf } from '@/lib/money/decimal'
 import { usableDate } from '@/lib/time/usable-date'
+import type { ChargedInvoice } from './charged-wrongly'
+import { type Charge, type NumberedLine, chargeOf, unsettledCharges } from './invoice-lines'
+import { isPayableOrPaid } from './owed-statuses'
+import type { InvoiceView } from './invoice'
+import type { InvoiceFinding, PriceTerms, SubscriptionTerms } from './finding'
 
 const DAY_MS = 86_400_000
 

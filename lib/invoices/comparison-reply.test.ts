@@ -16,7 +16,15 @@ const more = (before: string, after: string, unit?: string) => ({
   quantity: { before, after, labels: { singleUnitLabel: unit, multipleUnitLabel: unit } },
 })
 
-const named = (number: string) => ({ id: number, number, issueDate: null, subscriptionId: null, asOf: '' })
+const OCTOBER = { periodStart: '2026-10-01T00:00:00.000Z', periodEnd: '2026-11-01T00:00:00.000Z' }
+const named = (number: string, period = OCTOBER) => ({
+  id: number,
+  number,
+  issueDate: null,
+  subscriptionId: null,
+  ...period,
+  asOf: '',
+})
 
 function comparisonOf(parts: BridgePart[], change: Partial<InvoiceBridge> = {}): InvoiceComparison {
   const difference = sumOf(parts.map(({ amount }) => amount)).toFixed()
@@ -112,6 +120,11 @@ describe('higherReply', () => {
     expect(higherReply(comparisonOf(parts), GERMAN)).toBe(
       'Sie ist um 90,00 USD höher als Rechnung 1013. Der größte Grund: 1.200 API-Aufrufe mehr (+150,00 USD).',
     )
+  })
+
+  it('returns null for an invoice that covers another length of time', () => {
+    const other = named('1013', { ...OCTOBER, periodStart: '2026-08-01T00:00:00.000Z' })
+    expect(higherReply({ ...comparisonOf(parts), other }, ENGLISH)).toBeNull()
   })
 
   it('returns null for an invoice that is not higher, and when the customer’s totals are not known', () => {

@@ -5,6 +5,7 @@ import { nameInSentence } from '@/lib/text/bidi'
 import { COMPARISON } from './comparison-words'
 import type { Sentences } from '@/lib/text/english'
 import { sumOf } from '@/lib/money/decimal'
+import { isSameLength } from './previous-invoice'
 
 /** Returns an amount without its sign as written; null when it is too long to write. */
 type WriteMoney = (amount: string) => string | null
@@ -70,13 +71,13 @@ export function comparisonReply(comparison: InvoiceComparison, say: Sentences): 
 
 /**
  * Returns what an invoice's own reply says of a higher total: "It is USD 184.20 higher than invoice 1013. The largest reason: the new
- * price of Seats (+USD 40.00)." Null for a total that is not higher, and as `comparisonReply`.
+ * price of Seats (+USD 40.00)." Null for a total that is not higher, for periods of different lengths, and as `comparisonReply`.
  */
 export function higherReply(comparison: InvoiceComparison, say: Sentences): string | null {
   const { isHigher, otherInvoice } = COMPARISON[say.language]
   const seen = seenDifference(comparison)
   const largest = seen?.parts.find(({ amount }) => !amount.startsWith('-'))
-  if (!seen?.difference.gt(0) || !largest) return null
+  if (!seen?.difference.gt(0) || !largest || !isSameLength(comparison.invoice, seen.other)) return null
   const money: WriteMoney = (amount) => say.money(amount, comparison.currency)
   const by = money(seen.difference.toFixed())
   const reason = withAmount(partInWords(largest, say), largest.amount, money)

@@ -30,3 +30,42 @@ export const isFromComparison = ({ kind }: InvoiceFinding): boolean =>
 /** True for a finding about several lines that decides the verdict of each. Tier groups decide with the line's own check. */
 export const decidesLines = ({ kind, severity }: Pick<InvoiceFinding, 'kind' | 'severity'>): boolean =>
   severity === 'finding' && (kind === 'sameLine' || kind === 'minimum' || kind === 'creditAbove')
+
+/** The names of the kinds of findings, in files. */
+export const FINDING_KIND_NAMES: Record<InvoiceFinding['kind'], string> = {
+  amount: 'Quantity × unit price',
+  subItems: 'Sum of the sub items',
+  subItem: 'Sub item',
+  periodReversed: 'Period reversed',
+  unitPrice: 'Unit price',
+  rules: 'Price rules',
+  tiers: 'Price tiers',
+  tiersOfLines: 'Price tiers of several lines',
+  charged: 'Charged without a price',
+  sameLine: 'Same line twice',
+  roundedDown: 'Rounded down',
+  afterEnd: 'After the subscription’s end',
+  beyondEnd: 'Beyond the subscription’s end',
+  beforeStart: 'Before the subscription’s start',
+  dueBeforeIssue: 'Due before issued',
+  netTerms: 'Due day against the net terms',
+  otherCustomer: 'Subscription of another customer',
+  otherCurrency: 'Currency against the subscription',
+  otherPrice: 'Price against the subscription',
+  minimum: 'Minimum not charged',
+  creditAbove: 'Credit above the charge',
+  taxRate: 'Tax rate',
+  chargedInTrial: 'Charged in a trial',
+  sameNumber: 'Number of another invoice',
+  otherNumber: 'Two different numbers',
+  freeAfterPaid: 'Free after a paid period',
+  notSubtracted: 'Discount or credit not subtracted',
+  sameCredit: 'Credit of another invoice',
+  sentSum: 'Sum of the API',
+  sameCharge: 'Charged on another invoice',
+  blockOfAnother: 'Block of another customer',
+  prorated: 'Prorated',
+  packages: 'Packages',
+  trial: 'Trial',
+  overage: 'Units beyond the free tier',
+}

@@ -123,8 +123,8 @@ type InvoiceWideFinding =
   | { kind: 'chargedInTrial' }
   /**
    * A sum that the API sends; a note when other amounts of the invoice (`by`) explain how it follows from the sum `from`, which is
-   * `ofLines`, or only rounding does. `paid` of a paid invoice is what was paid of the total `ofLines`. Absent
-   * from other sums.
+   * `ofLines`, or only rounding does. `paid` of a paid invoice is what was paid of the total `ofLines`. `unread`: what the amounts are
+   * that could explain it, and could not be read.
    */
   | {
       kind: 'sentSum'
@@ -133,6 +133,7 @@ type InvoiceWideFinding =
       ofLines: string
       from?: SumName | 'lines' | 'status'
       by?: SignedAmount[]
+      unread?: AmountRole[]
     }
   /**
    * Another invoice of the subscription charges or credits the same price for an overlapping period, UTC ISO 8601: a note when quantity

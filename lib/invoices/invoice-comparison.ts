@@ -1,4 +1,5 @@
 import type { AmountRole, InvoiceName, ProratedDays } from './finding'
+import type { InvoicePeriod } from './previous-invoice'
 import type { BillableView } from '@/lib/billing-api/price'
 
 type UnitLabels = Pick<BillableView, 'singleUnitLabel' | 'multipleUnitLabel'>
@@ -61,7 +62,7 @@ export interface InvoiceBridge {
 export type NoBridge = 'notFound' | 'noLines' | 'unreadable' | 'minorUnits' | 'currencies'
 
 /** One of two compared invoices, as just read. Instants are UTC ISO 8601. */
-export interface ComparedInvoice extends InvoiceName {
+export interface ComparedInvoice extends InvoiceName, InvoicePeriod {
   issueDate: string | null
   subscriptionId: string | null
   asOf: string

@@ -2,7 +2,7 @@ import { Big } from 'big.js'
 import type { InvoiceTotals, InvoiceView } from './invoice'
 import { nameInSentence } from '@/lib/text/bidi'
 import { ENGLISH, type Sentences } from '@/lib/text/english'
-import { readable } from '@/lib/billing-api/unreadable'
+import { isUnreadable, readable } from '@/lib/billing-api/unreadable'
 import { currencyDecimals } from '@/lib/money/currency-decimals'
 import { exactOf } from '@/lib/money/decimal'
 import { usableDate } from '@/lib/time/usable-date'
@@ -12,7 +12,7 @@ import { completeTotal, daysOverdue, isCredit, isOwedStatus, isZeroOrLess } from
 
 type RepliedInvoice = Pick<
   InvoiceView,
-  'asOf' | 'dueDate' | 'status' | 'totals' | 'payable' | 'vanityId' | 'vanityIdString' | 'isInMinorUnits'
+  'asOf' | 'dueDate' | 'status' | 'totals' | 'payable' | 'vanityId' | 'vanityIdString' | 'currency' | 'isInMinorUnits'
 >
 
 /** Statuses of section 2.5 that concern only the merchant. */
@@ -34,7 +34,7 @@ export function invoiceReply(
   say: Sentences,
   last: LastPeriod | null = null,
 ): string | null {
-  const state = stateOf(invoice, currency, say)
+  const state = stateOf(invoice, isUnreadable(invoice.currency) ? null : currency, say)
   if (state === null || last === null) return state
   const days = say.span(last.days)
   return `${state} ${last.isLastInvoice ? say.lastInvoice(days) : say.lastPeriod(days)}`

@@ -1,7 +1,7 @@
 import type { Invoice, InvoiceLineItem } from '@/contract/billing/invoice'
 import type { OwnFindings, SignedAmount } from './finding'
 import type { RulesView } from '@/lib/billing-api/price'
-import type { Drift, Field, ReadList, ViewOf } from '@/lib/billing-api/view-of'
+import type { Drift, Field, ReadList, Unreadable, ViewOf } from '@/lib/billing-api/view-of'
 
 export interface SubItemView {
   name?: Field<string>
@@ -56,7 +56,7 @@ export interface InvoiceTotals {
 /** A sum or another amount that the API sends with the invoice, by the name of its field. Not in the interface document. */
 export interface SentAmount {
   name: string
-  amount: string
+  amount: string | Unreadable
 }
 
 /** What the customer has to pay by the sums that the API sends, exact. */
@@ -94,8 +94,8 @@ export interface InvoiceView extends Omit<ViewOf<typeof Invoice.shape>, 'id' | '
   /** Null without a list of lines. */
   totals: InvoiceTotals | null
   /**
-   * Null when the API sends no sum that adds anything to the lines. `unclear` when its amounts contradict each other or the lines, or
-   * don't say what is to pay: then no text for the customer asks for an amount.
+   * Null when the API sends no sum that adds anything to the lines. `unclear` when its amounts contradict each other or the lines,
+   * could not be read, or don't say what is to pay: then no text for the customer asks for an amount.
    */
   payable: Payable | 'unclear' | null
   /** The result of the console's checks of its lines, dates and sums (`ownFindings`). */

@@ -1,7 +1,7 @@
 import { Big } from 'big.js'
 import type { InvoiceLineItemView } from './invoice'
 import type { Billing, InvoiceFinding, LineFinding, LineNote, PriceFinding, TierGroup, WhyUnchecked } from './finding'
-import { readable } from '@/lib/billing-api/unreadable'
+import { isUnreadable, readable } from '@/lib/billing-api/unreadable'
 import { CENTS } from '@/lib/money/currency-decimals'
 import {
   decimalOf,
@@ -96,10 +96,15 @@ export function lineVerdict(
   const isFree = isTrial !== false && isNothingCharged(line, charged)
   const findings = [...(isFree ? [] : charged), ...periodFindings(line)]
   const trial: LineNote = isTrial === 'ended' ? { kind: 'trial', hasEnded: true } : { kind: 'trial' }
-  const isChecked = arithmetic.difference !== null || arithmetic.reason !== null || confirmsAmount(price)
+  const isConfirmed = arithmetic.difference !== null || arithmetic.reason !== null || confirmsAmount(price)
+  const isChecked = isConfirmed && !hasUnreadableSubItem(line)
   const state = findings.length > 0 ? 'look' : isChecked ? 'agrees' : 'unchecked'
   return { state, findings, note: isFree ? trial : noteOf(arithmetic, price), arithmetic, price }
 }
+
+/** True when sub items may contradict the amount, and nothing shows whether they do. */
+const hasUnreadableSubItem = ({ subItems }: InvoiceLineItemView) =>
+  isUnreadable(subItems) || subItems.some(({ amount }) => isUnreadable(amount))
 
 /** True when a line that should charge something charges nothing, and nothing else is wrong with it. */
 export const isNothingCharged = ({ amount }: InvoiceLineItemView, findings: readonly LineFinding[]): boolean =>

@@ -178,6 +178,32 @@ describe('sums of the API that contradict each other or the lines', () => {
   })
 })
 
+describe('amounts of the API that could not be read', () => {
+  it.each<[object, string]>([
+    [{ amountDue: { odd: 1 } }, WITHOUT_AMOUNT],
+    [{ total: 100, amountDue: { odd: 1 } }, WITHOUT_AMOUNT],
+    [{ total: 100, amountDue: '9'.repeat(400) }, WITHOUT_AMOUNT],
+    [{ total: 'many', amountDue: 100 }, WITHOUT_AMOUNT],
+    [{ total: 100, amountPaid: 'some' }, WITHOUT_AMOUNT],
+    [{ tax: [{ amount: 19 }] }, WITHOUT_AMOUNT],
+    [{ status: 'paid', total: 'many', amountDue: 0 }, 'Invoice 7 was paid.'],
+    // The sums say all that the reply needs.
+    [{ total: 100, amountDue: 100, tax: 'none' }, `Invoice 7 is for USD 100.00.${DUE}`],
+    // None of these is an amount.
+    [{ paid: false, discounts: [], taxBehavior: 'exclusive' }, `Invoice 7 is for USD 100.00.${DUE}`],
+    [{ amountDue: null }, `Invoice 7 is for USD 100.00.${DUE}`],
+  ])('%j: the reply asks for an amount only when the others say it', (head, reply) => {
+    expect(replyTo(head)).toBe(reply)
+  })
+
+  it('are named by a finding that they could explain, and decide no other', () => {
+    expect(found({ subtotal: 100, total: 119, tax: 'many' })).toEqual([
+      'The API’s total is $119.00; its subtotal is $100.00, tax not known.',
+    ])
+    expect(found({ status: 'paid', total: 'many', amountPaid: 50 })).toEqual([])
+  })
+})
+
 describe('amounts of the API without a sum that says what is due', () => {
   it('the reply asks for no amount', () => {
     for (const head of [{ tax: 19 }, { amountPaid: 60 }, { total: 100, amountPaid: 60 }, { discountAmount: 5 }])

@@ -1,6 +1,7 @@
 import { Big } from 'big.js'
 import type { InvoiceView, Payable, SentAmount } from './invoice'
 import type { AmountRole, InvoiceFinding, SignedAmount, SumName } from './finding'
+import { readable } from '@/lib/billing-api/unreadable'
 import { decimalsOfAmount, exactOf, quotientOf, roundingTo } from '@/lib/money/decimal'
 
 interface SumsHead extends Pick<InvoiceView, 'status' | 'totals'> {
@@ -11,146 +12,149 @@ interface SumsHead extends Pick<InvoiceView, 'status' | 'totals'> {
   roundedLines: Big
 }
 
-/** A sum, or the sum of the lines, with its exact value. */
+/** An amount that the API sends. */
+interface NamedAmount {
+  /** In lower case, letters only. */
+  name: string
+  amount: string
+  value: Big
+}
+
+/** A sum that the API sends, or the sum of the lines, with its exact value. */
 interface Sum<Name = SumName> {
   name: Name
   amount: string
   value: Big
 }
 
-/** An amount that can explain why a sum differs from the one before it. `moves` are what it can add to it. */
+/** A tax, discount, payment and the like, which can explain why a sum differs from the one before it. */
 interface Part {
   /** In lower case, letters only. */
   name: string
   role: AmountRole
   value: Big
+  /** What it can add to a sum: a tax its value, a payment only less. */
   moves: Big[]
 }
-type Step = { part: Part; move: Big }
 
-/** Names in lower case, letters only. An amount "before tax" is neither a sum nor a part of one. */
-const NO_PART = /excl|incl|before|after|without|net|gross|taxable|^amount$/
+/** A part, with what it adds to a sum. */
+interface Step {
+  part: Part
+  move: Big
+}
+
+/** The amounts of the API by what they are. */
+interface SortedAmounts {
+  named: NamedAmount[]
+  /** In the order in which each follows from the one before. */
+  sums: Sum[]
+  /** None of them twice. */
+  parts: Part[]
+  /** The amounts that could not be read: whether one is a sum, and what the others are. */
+  unread: { hasSum: boolean; roles: AmountRole[] }
+}
+
 const SUMS: readonly (readonly [SumName, RegExp])[] = [
   ['subtotal', /^subtotal(amount)?$/],
   ['total', /^((grand|invoice)?total(amount)?|(amount|invoice)total|invoiceamount)$/],
   ['amountDue', /^((amount|total|payment)?due(amount|total)?|amountowed)$/],
   ['amountOpen', /^((amount|total)?(remaining|outstanding|unpaid)(amount|total)?|balancedue)$/],
 ]
+const TAX = /tax|vat/
+const FEE = /fee|shipping/
 const ROLES: readonly (readonly [AmountRole, RegExp])[] = [
   ['other', /balance|adjust|refund|rounding/],
-  ['tax', /tax|vat/],
-  ['fee', /fee|shipping/],
+  ['tax', TAX],
+  ['fee', FEE],
   ['discount', /discount/],
   ['credit', /credit|deposit/],
   ['paid', /paid/],
 ]
+/** An amount "before tax" is neither a sum nor a part of one. */
+const NEITHER_SUM_NOR_PART = /excl|incl|before|after|without|net|gross|taxable|^amount$/
 /** The names of the amount that was paid. A prepayment is another amount. */
 const PAID = /^(amount|total)?paid(amount|total)?$/
-/** The names of sums, taxes and fees: none of them is a payment. */
-const TO_PAY = [...SUMS, ...ROLES.filter(([role]) => role === 'tax' || role === 'fee')].map(([, of]) => of)
-/** With more amounts, almost any difference would be the sum of some of them. */
+/** A rate, or a part of nothing that is due. */
+const NOT_TAKEN_OFF = /percent|pct|rate|limit|available|earned|left|remaining/
+/** A name of a part of a sum, whatever its value is: `discountCode` is none. */
+const NAME_OF_PART = /(tax(es)?|vat|fees?|shipping|discounts?|credits?|deposits?|paid|amounts?|totals?|applied)$/
+/** A flag or an empty list, which is no unreadable amount. */
+const FLAG_OR_EMPTY = /^(true|false|\[\]|\{\})$/
+/** With more parts, almost any difference would be the sum of some of them. */
 const MAX_PARTS = 6
 
-const isDue = ({ name }: Sum) => name === 'amountDue' || name === 'amountOpen'
+const isSum = (name: string) => SUMS.some(([, pattern]) => pattern.test(name))
+const roleOf = (name: string): AmountRole => ROLES.find(([, pattern]) => pattern.test(name))?.[0] ?? 'other'
+const isDue = ({ name }: { name: string }) => name === 'amountDue' || name === 'amountOpen'
+/** True for a sum, tax or fee: none of them is a payment. */
+const isToPay = (name: string) => isSum(name) || TAX.test(name) || FEE.test(name)
 /** True for an amount that changes what is still to pay, and not what the invoice is for. */
-const isSettling = ({ role }: { role: AmountRole }) => role === 'credit' || role === 'paid'
+const isSettling = (role: AmountRole) => role === 'credit' || role === 'paid'
+const isFinding = ({ severity }: InvoiceFinding) => severity === 'finding'
 
 /**
  * Compares the sums that the API sends with the lines and with each other: subtotal, total, amount due. Taxes and fees only add;
  * discounts, credits and payments only subtract. Returns a note for each explained difference, and what the customer has to pay.
  */
 export function sentSums(head: SumsHead): { findings: InvoiceFinding[]; payable: InvoiceView['payable'] } {
-  const { totals, status, decimals } = head
-  const lines = totals && totals.lines > 0 && totals.unreadableLines === 0 ? exactOf(totals.total) : null
-  const { sums, parts } = amountsOf(head, lines ?? new Big(0))
-  if (totals === null || lines === null)
-    return { findings: [], payable: sums.length > 0 || parts.some(({ role }) => role !== 'other') ? 'unclear' : null }
-  const findings: InvoiceFinding[] = []
-  const steps: (Step & { isOfTotal: boolean })[] = []
-  let base: Sum<SumName | 'lines'> = { name: 'lines', amount: totals.total ?? '', value: lines }
-  for (const sum of sums) {
-    const isLast = sum === sums.findLast(({ name }) => (isDue(sum) ? isDue({ ...sum, name }) : name === sum.name))
-    const usable = sum.name === 'subtotal' ? parts.filter(({ role }) => role !== 'tax') : parts
-    const needed = isLast ? neededRole(sum, sums) : null
-    const isZeroed = isDue(sum) && sum.value.eq(0) && isSettled(base.value, parts, status)
-    const isRounding = isRoundingOf(base, sum.value, head)
-    const by = isZeroed
-      ? settlingSteps(base.value, parts)
-      : explain(base.value, sum.value, { parts: usable, needed, decimals, isRounding })
-    const about = { lines: [], kind: 'sentSum' as const, name: sum.name, sent: sum.amount, ofLines: base.amount }
-    if (by === null) {
-      const beside = base.name === 'lines' ? [] : usable.map(({ role, value }) => ({ role, amount: value.toFixed() }))
-      // A sum that repeats a wrong one is the same mistake.
-      if (!findings.some((known) => known.severity === 'finding' && 'sent' in known && sum.value.eq(known.sent)))
-        findings.push({ severity: 'finding', ...about, from: base.name, by: beside })
-      continue
-    }
-    const isRoundedOtherwise = !isZeroed && !isShownAs(base.value, sum.value, decimals)
-    if (by.length > 0 || isRoundedOtherwise)
-      findings.push({ severity: 'note', ...about, from: base.name, by: by.map(signed) })
-    for (const step of by) {
-      parts.splice(parts.indexOf(step.part), 1)
-      steps.push({ ...step, isOfTotal: !isDue(sum) })
-    }
-    base = sum
-    if (status === 'paid' && isDue(sum) && isLast && sum.value.gt(0))
-      findings.push({ severity: 'finding', ...about, from: 'status', by: [] })
+  const lines = sumOfLines(head.totals)
+  const sent = sortAmounts(head, lines?.value ?? new Big(0))
+  const { sums, parts, unread } = sent
+  if (lines === null) {
+    const isSumSent = sums.length > 0 || unread.hasSum
+    const roles = [...parts.map(({ role }) => role), ...unread.roles]
+    return { findings: [], payable: isSumSent || roles.some((role) => role !== 'other') ? 'unclear' : null }
   }
-  if (!findings.some((each) => each.severity === 'finding')) findings.push(...paidInPart(head, lines, sums))
-  const isWrong = findings.some(({ severity }) => severity === 'finding')
-  if (!isWrong) findings.push(...notSubtracted(parts, sums))
-  return { findings, payable: isWrong ? 'unclear' : payableOf(sums, steps, { left: parts, lines, head }) }
+  const { findings, steps, unused } = followSums(lines, sent, head)
+  if (!findings.some(isFinding)) findings.push(...paidInPart(head, lines.value, sent))
+  if (findings.some(isFinding)) return { findings, payable: 'unclear' }
+  findings.push(...notSubtracted(unused, sums))
+  if (unread.hasSum) return { findings, payable: 'unclear' }
+  const left = [...unused.map(({ role }) => role), ...unread.roles]
+  return { findings, payable: payableOf({ lines: lines.value, sums, steps, left }, head) }
 }
 
-/** Names of an amount that is a rate, or a part of nothing that is due. */
-const NO_MONEY_OFF = /percent|pct|rate|limit|available|earned|left|remaining/
+/** Returns the sum of the lines; null without lines, and when an amount of them is unknown. */
+function sumOfLines(totals: SumsHead['totals']): Sum<'lines'> | null {
+  if (totals === null || totals.lines === 0 || totals.unreadableLines > 0) return null
+  const value = exactOf(totals.total)
+  return value && { name: 'lines', amount: totals.total ?? '', value }
+}
 
-/** Finds discounts that no sum subtracts, and credits that no amount due does: the lines may have them already. */
-const notSubtracted = (left: readonly Part[], sums: readonly Sum[]): InvoiceFinding[] =>
-  left.flatMap(({ name, role, value }): InvoiceFinding[] => {
-    const isOff = (role === 'discount' && sums.some((sum) => sum.name !== 'subtotal')) || role === 'credit'
-    if (!isOff || NO_MONEY_OFF.test(name) || (role === 'credit' && !sums.some(isDue))) return []
-    return [{ severity: 'note', lines: [], kind: 'notSubtracted', role, amount: value.abs().toFixed() }]
+/* Which amount is what. */
+
+function sortAmounts({ sentAmounts, totals }: SumsHead, lines: Big): SortedAmounts {
+  const known = sentAmounts.flatMap(({ name, amount }) => {
+    const letters = name.toLowerCase().replaceAll(/[^a-z]/g, '')
+    return NEITHER_SUM_NOR_PART.test(letters) ? [] : { name: letters, amount, value: exactOf(amount) }
   })
-
-/** True when the console writes the exact sum as this one: it is the same, or rounded half up to the currency's decimals. */
-const isShownAs = (exact: Big, sum: Big, decimals: number) =>
-  sum.eq(exact) || sum.eq(exact.round(decimals, Big.roundHalfUp))
-
-/** True when a sum follows by rounding alone: of the sum before it, or of each line. */
-const isRoundingOf = (
-  { name, value }: Sum<SumName | 'lines'>,
-  sum: Big,
-  { decimals, roundedLines }: SumsHead,
-): boolean =>
-  roundingTo(quotientOf(value), sum, decimalsOfAmount(sum, decimals)) !== null ||
-  (name === 'lines' && sum.eq(roundedLines))
-
-/** Finds a paid invoice of which the API says that less was paid, when no credit or other amount can be the rest. */
-function paidInPart(head: SumsHead, lines: Big, sums: readonly Sum[]): InvoiceFinding[] {
-  const { status, totals, sentAmounts, decimals } = head
-  const amounts = namedAmounts(sentAmounts)
-  const [paid] = amounts
-    .filter(({ name }) => PAID.test(name))
-    .toSorted((one, other) => other.value.abs().cmp(one.value.abs()))
-  const rest = amounts.filter(({ name }) => ![...TO_PAY, PAID].some((of) => of.test(name)))
-  const sent = sums.findLast(({ name }) => name === 'total')?.value
-  // Without a total of the API, nothing says whether hidden lines are charged.
-  if (sent === undefined && exactOf(totals?.hiddenTotal)?.eq(0) !== true) return []
-  const total = sent ?? lines
-  if (status !== 'paid' || !paid || rest.some(({ value }) => !value.eq(0))) return []
-  if (total.minus(paid.value.abs()).lt(`1e-${decimals}`)) return []
-  const about = { lines: [], kind: 'sentSum' as const, from: 'status' as const, by: [] }
-  return [{ severity: 'finding', ...about, name: 'paid', sent: paid.amount, ofLines: total.toFixed() }]
+  const named = known.flatMap(({ name, amount, value }) => {
+    const text = readable(amount)
+    return text === null || value === null ? [] : { name, amount: text, value }
+  })
+  const unread = known.filter(({ name, amount, value }) => value === null && isUnreadAmount(name, amount))
+  return {
+    named,
+    sums: SUMS.flatMap(([name, pattern]) =>
+      named.filter((each) => pattern.test(each.name)).map((each) => ({ ...each, name })),
+    ),
+    parts: partsOf(named, exactOf(totals?.hiddenTotal) ?? new Big(0), lines),
+    unread: {
+      hasSum: unread.some(({ name }) => isSum(name)),
+      roles: unread.filter(({ name }) => !isSum(name)).map(({ name }) => roleOf(name)),
+    },
+  }
 }
 
-/** Returns the sums in order, and the other amounts that can explain differences, none of them twice. */
-function amountsOf({ sentAmounts, totals }: SumsHead, lines: Big): { sums: Sum[]; parts: Part[] } {
-  const named = namedAmounts(sentAmounts)
-  const sums = SUMS.flatMap(([name, of]) =>
-    named.filter((each) => of.test(each.name)).map((each) => ({ ...each, name })),
-  )
-  const hidden = exactOf(totals?.hiddenTotal) ?? new Big(0)
+/** True for a value that should be an amount: `paid: true`, `discounts: []` and `discountCode` are no amounts. */
+function isUnreadAmount(name: string, amount: SentAmount['amount']): boolean {
+  const sent = typeof amount === 'string' ? amount : amount.unreadable
+  if (FLAG_OR_EMPTY.test(sent)) return /amount|total/.test(name)
+  return isSum(name) || NAME_OF_PART.test(name)
+}
+
+/** Returns the amounts that can be parts of a sum, first the lines that the customer does not see. */
+function partsOf(named: readonly NamedAmount[], hidden: Big, lines: Big): Part[] {
   const parts: Part[] = hidden.eq(0) ? [] : [{ name: '', role: 'hidden', value: hidden, moves: [hidden.times(-1)] }]
   const seen = new Set<string>()
   for (const { name, value } of named) {
@@ -161,23 +165,57 @@ function amountsOf({ sentAmounts, totals }: SumsHead, lines: Big): { sums: Sum[]
     const role = roleOf(name)
     parts.push({ name, role, value, moves: movesOf(role, value, lines) })
   }
-  return { sums, parts }
+  return parts
 }
-
-const isSum = (name: string) => SUMS.some(([, of]) => of.test(name))
-const roleOf = (name: string): AmountRole => ROLES.find(([, of]) => of.test(name))?.[0] ?? 'other'
-
-/** Returns the amounts that can be a sum or a part of one, with their names in lower case, letters only. */
-const namedAmounts = (sentAmounts: readonly SentAmount[]) =>
-  sentAmounts.flatMap(({ name: sentName, amount }) => {
-    const [name, value] = [sentName.toLowerCase().replaceAll(/[^a-z]/g, ''), exactOf(amount)]
-    return value === null || NO_PART.test(name) ? [] : { name, amount, value }
-  })
 
 function movesOf(role: AmountRole, value: Big, lines: Big): Big[] {
   const less = value.times(-1)
   if (role === 'tax' || role === 'fee') return [value]
   return role === 'other' || lines.lt(0) ? [less, value] : [value.abs().times(-1)]
+}
+
+/* How each sum follows from the one before. */
+
+interface FollowedSums {
+  findings: InvoiceFinding[]
+  /** All parts that explain a sum. `isOfTotal`: of a sum before the amount due. */
+  steps: (Step & { isOfTotal: boolean })[]
+  unused: Part[]
+}
+
+/** Goes from the lines to each sum in turn. A sum that nothing explains is a finding, and the next one follows from the sum before it. */
+function followSums(lines: Sum<'lines'>, { sums, parts, unread }: SortedAmounts, head: SumsHead): FollowedSums {
+  const { status, decimals } = head
+  const followed: FollowedSums = { findings: [], steps: [], unused: parts }
+  const { findings, steps } = followed
+  let base: Sum<SumName | 'lines'> = lines
+  for (const sum of sums) {
+    const { unused } = followed
+    const usable = sum.name === 'subtotal' ? unused.filter(({ role }) => role !== 'tax') : unused
+    const isLast = sum === sums.findLast((each) => (isDue(sum) ? isDue(each) : each.name === sum.name))
+    const isSettled = isDue(sum) && sum.value.eq(0) && isNothingDue(base.value, unused, status)
+    const by = isSettled
+      ? stepsToZero(base.value, unused)
+      : fewestSteps(base, sum, usable, { needed: isLast ? neededRole(sum, sums) : null, head })
+    const about = { lines: [], kind: 'sentSum' as const, name: sum.name, sent: sum.amount, ofLines: base.amount }
+    if (by === null) {
+      const beside = base.name === 'lines' ? [] : usable.map(({ role, value }) => ({ role, amount: value.toFixed() }))
+      const notKnown = unread.roles.length > 0 && { unread: unread.roles }
+      // A sum that repeats a wrong one is the same mistake.
+      if (!findings.some((known) => isFinding(known) && 'sent' in known && sum.value.eq(known.sent)))
+        findings.push({ severity: 'finding', ...about, from: base.name, by: beside, ...notKnown })
+      continue
+    }
+    const isRoundedOtherwise = !isSettled && !isShownAs(base.value, sum.value, decimals)
+    if (by.length > 0 || isRoundedOtherwise)
+      findings.push({ severity: 'note', ...about, from: base.name, by: by.map(signed) })
+    if (status === 'paid' && isDue(sum) && isLast && sum.value.gt(0))
+      findings.push({ severity: 'finding', ...about, from: 'status', by: [] })
+    steps.push(...by.map((step) => ({ ...step, isOfTotal: !isDue(sum) })))
+    followed.unused = unused.filter((part) => by.every((step) => step.part !== part))
+    base = sum
+  }
+  return followed
 }
 
 /** The role without which a sum can't be right: a total has the tax, and an amount due lacks what was paid. */
@@ -187,76 +225,125 @@ function neededRole(sum: Sum, sums: readonly Sum[]): AmountRole | null {
 }
 
 /** True when nothing is due any more: by the status, of a credit, or because credits and payments reach the sum. */
-const isSettled = (base: Big, parts: readonly Part[], status: SumsHead['status']): boolean =>
-  status === 'paid' || status === 'void' || base.lte(0) || settlingSteps(base, parts).length > 0
+const isNothingDue = (base: Big, parts: readonly Part[], status: SumsHead['status']): boolean =>
+  status === 'paid' || status === 'void' || base.lte(0) || stepsToZero(base, parts).length > 0
 
 /** Returns the credits and payments when they reach the sum: a customer can have paid more. */
-function settlingSteps(base: Big, parts: readonly Part[]): Step[] {
-  const steps = parts.filter(isSettling).map((part) => ({ part, move: part.value.abs().times(-1) }))
-  return base.gt(0) && steps.reduce((sum, { move }) => sum.plus(move), base).lte(0) ? steps : []
+function stepsToZero(base: Big, parts: readonly Part[]): Step[] {
+  const steps = parts.filter(({ role }) => isSettling(role)).map((part) => ({ part, move: part.value.abs().times(-1) }))
+  return base.gt(0) && plus(base, steps).lte(0) ? steps : []
 }
 
-/** Returns the fewest parts that lead from one sum to the other; null when none do, or only some without the needed role. */
-function explain(
-  from: Big,
-  to: Big,
-  {
-    parts,
-    needed,
-    decimals,
-    isRounding,
-  }: { parts: readonly Part[]; needed: AmountRole | null; decimals: number; isRounding: boolean },
+interface StepRules {
+  /** When a part has this role, the steps must have such a part. */
+  needed: AmountRole | null
+  head: SumsHead
+}
+
+/** Returns the fewest parts that lead from one sum to the other, none for rounding alone; null when no parts do. */
+function fewestSteps(
+  from: Sum<SumName | 'lines'>,
+  to: Sum,
+  parts: readonly Part[],
+  { needed, head }: StepRules,
 ): Step[] | null {
   const isNeeded = parts.some(({ role }) => role === needed)
-  const ways = waysOf(parts).toSorted((one, other) => one.length - other.length)
+  const ways = selectionsOf(parts).toSorted((one, other) => one.length - other.length)
   const way = ways.find((steps) => {
     if (isNeeded && !steps.some(({ part }) => part.role === needed)) return false
-    if (steps.length === 0) return isRounding
-    return steps
-      .reduce((left, { move }) => left.minus(move), to.minus(from))
-      .abs()
-      .lt(`1e-${decimals}`)
+    if (steps.length === 0) return isRoundingOf(from, to.value, head)
+    return plus(from.value, steps).minus(to.value).abs().lt(`1e-${head.decimals}`)
   })
   return way ?? null
 }
 
 /** Returns all selections of the parts. */
-function waysOf([first, ...rest]: readonly Part[]): Step[][] {
+function selectionsOf([first, ...rest]: readonly Part[]): Step[][] {
   if (first === undefined) return [[]]
-  const without = waysOf(rest)
-  return [...without, ...first.moves.flatMap((move) => without.map((way) => [{ part: first, move }, ...way]))]
+  const without = selectionsOf(rest)
+  return [...without, ...first.moves.flatMap((move) => without.map((steps) => [{ part: first, move }, ...steps]))]
 }
 
-const signed = ({ part, move }: Step): SignedAmount => ({ role: part.role, amount: move.toFixed() })
+/** True when a sum follows by rounding alone: of the sum before it, or of each line. */
+const isRoundingOf = (
+  { name, value }: Sum<SumName | 'lines'>,
+  sum: Big,
+  { decimals, roundedLines }: SumsHead,
+): boolean =>
+  roundingTo(quotientOf(value), sum, decimalsOfAmount(sum, decimals)) !== null ||
+  (name === 'lines' && sum.eq(roundedLines))
+
+/** True when the console writes the exact sum as this one: it is the same, or rounded half up to the currency's decimals. */
+const isShownAs = (exact: Big, sum: Big, decimals: number) =>
+  sum.eq(exact) || sum.eq(exact.round(decimals, Big.roundHalfUp))
+
+/* What no sum says. */
+
+/** Finds a paid invoice of which the API says that less was paid, when no credit or other amount can be the rest. */
+function paidInPart({ status, totals, decimals }: SumsHead, lines: Big, { named, sums, unread }: SortedAmounts) {
+  if (status !== 'paid' || unread.hasSum || unread.roles.length > 0) return []
+  const payments = named.filter(({ name }) => PAID.test(name))
+  const [paid] = payments.toSorted((one, other) => other.value.abs().cmp(one.value.abs()))
+  if (!paid || named.some(({ name, value }) => !value.eq(0) && !PAID.test(name) && !isToPay(name))) return []
+  const sent = sums.findLast(({ name }) => name === 'total')?.value
+  // Without a total of the API, nothing says whether hidden lines are charged.
+  if (sent === undefined && exactOf(totals?.hiddenTotal)?.eq(0) !== true) return []
+  const total = sent ?? lines
+  if (total.minus(paid.value.abs()).lt(`1e-${decimals}`)) return []
+  const about = { lines: [], kind: 'sentSum' as const, from: 'status' as const, by: [] }
+  const finding: InvoiceFinding = {
+    severity: 'finding',
+    ...about,
+    name: 'paid',
+    sent: paid.amount,
+    ofLines: total.toFixed(),
+  }
+  return [finding]
+}
+
+/** Finds discounts that no sum subtracts, and credits that no amount due does: the lines may have them already. */
+const notSubtracted = (unused: readonly Part[], sums: readonly Sum[]): InvoiceFinding[] =>
+  unused.flatMap(({ name, role, value }): InvoiceFinding[] => {
+    const isOff = (role === 'discount' && sums.some((sum) => sum.name !== 'subtotal')) || role === 'credit'
+    if (!isOff || NOT_TAKEN_OFF.test(name) || (role === 'credit' && !sums.some(isDue))) return []
+    return [{ severity: 'note', lines: [], kind: 'notSubtracted', role, amount: value.abs().toFixed() }]
+  })
+
+interface PayableSums extends Pick<SortedAmounts, 'sums'>, Pick<FollowedSums, 'steps'> {
+  lines: Big
+  /** The roles of the parts that explain no sum. */
+  left: readonly AmountRole[]
+}
 
 /** Returns what the customer has to pay; null when it is what the console adds up, `unclear` when the sums don't say it. */
 function payableOf(
-  sums: readonly Sum[],
-  steps: readonly (Step & { isOfTotal: boolean })[],
-  { left, lines, head: { status, decimals } }: { left: readonly Part[]; lines: Big; head: SumsHead },
+  { lines, sums, steps, left }: PayableSums,
+  { status, decimals }: SumsHead,
 ): Payable | 'unclear' | null {
   const [total, due] = [sums.findLast(({ name }) => name === 'total'), sums.findLast(isDue)]
-  const isOpen = (part: Part) => !(status === 'paid' && part.role === 'paid')
-  const after = total ?? due
-  if (after === undefined)
-    return left.some((part) => part.role !== 'other' && part.role !== 'hidden' && isOpen(part)) ? 'unclear' : null
+  const last = total ?? due
+  const isOpen = (role: AmountRole) => !(status === 'paid' && role === 'paid')
+  if (last === undefined)
+    return left.some((role) => role !== 'other' && role !== 'hidden' && isOpen(role)) ? 'unclear' : null
   // The customer sees neither hidden lines nor amounts without a known meaning.
-  if (left.some(({ role }) => role === 'hidden') || steps.some(({ part }) => part.role === 'other')) return 'unclear'
-  if (due === undefined && left.some((part) => isSettling(part) && isOpen(part))) return 'unclear'
-  const [ofHidden, seen] = [steps.filter(isOfHidden), steps.filter((step) => !isOfHidden(step))]
-  const isOfTotal = (step: (typeof seen)[number]) => (total === undefined ? !isSettling(step.part) : step.isOfTotal)
+  if (left.includes('hidden') || steps.some(({ part }) => part.role === 'other')) return 'unclear'
+  if (due === undefined && left.some((role) => isSettling(role) && isOpen(role))) return 'unclear'
+
+  const ofHidden = steps.filter(({ part }) => part.role === 'hidden')
+  const seen = steps.filter(({ part }) => part.role !== 'hidden')
+  const isOfTotal = (step: (typeof seen)[number]) =>
+    total === undefined ? !isSettling(step.part.role) : step.isOfTotal
   const dueBy = seen.filter((step) => !isOfTotal(step))
   const payable = {
-    total: total?.amount ?? plus(after.value, dueBy, -1).toFixed(),
+    total: total?.amount ?? dueBy.reduce((sum, { move }) => sum.minus(move), last.value).toFixed(),
     totalBy: seen.filter(isOfTotal).map(signed),
-    due: (due ?? after).amount,
+    due: (due ?? last).amount,
     dueBy: dueBy.map(signed),
   }
-  const isSame =
-    exactOf(payable.due)?.eq(payable.total) && isShownAs(plus(lines, ofHidden), new Big(payable.total), decimals)
+  const isOfLines = isShownAs(plus(lines, ofHidden), new Big(payable.total), decimals)
+  const isSame = isOfLines && exactOf(payable.due)?.eq(payable.total) === true
   return seen.length === 0 && isSame ? null : payable
 }
 
-const isOfHidden = ({ part }: Step) => part.role === 'hidden'
-const plus = (sum: Big, steps: readonly Step[], sign: 1 | -1 = 1): Big =>
-  steps.reduce((all, { move }) => all.plus(move.times(sign)), sum)
+const plus = (sum: Big, steps: readonly Step[]): Big => steps.reduce((all, { move }) => all.plus(move), sum)
+const signed = ({ part, move }: Step): SignedAmount => ({ role: part.role, amount: move.toFixed() })

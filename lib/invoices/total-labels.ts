@@ -6,8 +6,8 @@ import { isSeenByCustomer } from './invoice-lines'
 import { CENTS, currencyDecimals } from '@/lib/money/currency-decimals'
 import { decimalsOf, exactOf, MAX_DIGITS } from '@/lib/money/decimal'
 import { formatCount, formatMoney, formatNumber, IN_MINOR_UNITS } from '@/lib/money/amount'
-import { moreOrLess } from './finding-label'
-import { isUnreadable, partialText, readable, UNKNOWN } from '@/lib/billing-api/unreadable'
+import { moreOrLess } from './finding-sentences'
+import { isUnreadable, partialText, UNKNOWN } from '@/lib/billing-api/unreadable'
 
 /** The names of the sums of an invoice and of many (docs/decisions/one-chain.md), in their order. */
 export const CHAIN_NAMES = {
@@ -25,7 +25,7 @@ export const CHARGED_NAMES = { charged: 'Charged', not: 'Void, draft, test or go
 export const CHAIN_BASIS_NAMES: Record<ChainBasis, string> = {
   sums: 'The API’s sums',
   lines: 'The lines',
-  unclear: 'The lines: the API’s other amounts don’t agree',
+  unclear: 'The lines: the API’s other amounts don’t agree or could not be read',
 }
 
 /** The name of the sum of the lines that are not hidden from the customer. */
@@ -37,7 +37,8 @@ export const gapsOfSums = ({ currency, count, unknown, unclear }: InvoiceChainSu
     currency === null
       ? `${formatCount(count, 'invoice')} in an unknown currency: not added up`
       : unknown > 0 && `without ${formatCount(unknown, 'unknown total')}`,
-    unclear > 0 && `${formatNumber(unclear)} by the lines alone: the API’s other amounts don’t agree`,
+    unclear > 0 &&
+      `${formatNumber(unclear)} by the lines alone: the API’s other amounts don’t agree or could not be read`,
   ].filter((gap) => gap !== false)
 
 interface SumLabel {
@@ -144,6 +145,12 @@ export function visibilityLabel(line: InvoiceLineItemView): string | null {
   return seen ? null : 'Hidden from the customer'
 }
 
+/** Returns the ISO 4217 currency of an invoice: its own, else that of its subscription. Null when it is not known, or could not be read. */
+export const invoiceCurrency = (
+  { currency, isInMinorUnits }: Pick<InvoiceView, 'currency' | 'isInMinorUnits'>,
+  ofSubscription: string | null | undefined,
+): string | null => (isInMinorUnits || isUnreadable(currency) ? null : (currency ?? ofSubscription ?? null))
+
 /**
  * Returns the source of an invoice's currency, or why it is unknown. Most invoices have no currency of their own, so the subscription's
  * is used (gaps.md), which is undefined until it is read.
@@ -154,8 +161,8 @@ export function currencyNote(
   error: Error | null,
 ): string {
   if (isInMinorUnits) return IN_MINOR_UNITS
-  const own = readable(currency)
-  if (own !== null) return `${own} (sent with the invoice)`
+  if (typeof currency === 'string') return `${currency} (sent with the invoice)`
+  if (isUnreadable(currency)) return 'Currency not known: the currency of the invoice could not be read'
   if (subscriptionId === undefined) return 'Currency not known: the invoice names no subscription'
   if (isUnreadable(subscriptionId)) return 'Currency not known: the invoice names a subscription that could not be read'
   if (subscription) return statedCurrency(subscription)

@@ -1,9 +1,10 @@
 import type { InvoiceView } from '../invoice'
 import type { ComparedInvoice, InvoiceComparison } from '../invoice-comparison'
 import { ProblemError } from '@/lib/core/problem-error'
-import { bridgeBetween } from '../compare-invoices'
+import { bridgeBetween } from '../invoice-bridge'
 import { invoiceNumber } from '../invoice-number'
-import { previousInvoice } from '../previous-invoice'
+import { periodOf, previousInvoice } from '../previous-invoice'
+import { invoiceCurrency } from '../total-labels'
 import { readable } from '@/lib/billing-api/unreadable'
 import { comparePath } from '@/lib/core/paths'
 import { runInPieces } from '@/lib/core/server/in-pieces'
@@ -21,11 +22,11 @@ import { operation } from '@/lib/core/server/operation'
 export const compareInvoices = operation('compareInvoices', {
   input: InvoiceInput.extend({
     with: InvoiceId.describe(
-      'ID of the other invoice; by default the newest earlier one of the subscription that the console has read',
+      'ID of the other invoice; by default the newest earlier one of the subscription that the console has read, if possible one that covers about as much time',
     ).optional(),
   }),
   describe:
-    'The differences between an invoice and an earlier one, by price. By default the earlier one is the newest of the subscription that the console has read. `bridge` says why when they can’t be compared.',
+    'The differences between an invoice and an earlier one, by price. By default the earlier one is the newest of the subscription that the console has read, if possible one that covers about as much time. `bridge` says why when they can’t be compared.',
   tool: { page: ({ invoiceId = '', with: other }) => comparePath(invoiceId, other) },
   async run(context, { invoiceId, with: chosen }): Promise<InvoiceComparison> {
     const { environment, signal } = context
@@ -34,7 +35,7 @@ export const compareInvoices = operation('compareInvoices', {
     const subscriptionId = readable(invoice.subscriptionId)
     const known =
       subscriptionId === null ? [] : await readList(signal, (db) => invoicesOfSubscription(db, source, subscriptionId))
-    const otherId = chosen ?? previousInvoice(invoice, known)?.id ?? null
+    const otherId = chosen ?? previousInvoice(invoice, known)?.before.id ?? null
     const other = otherId === null ? null : await invoiceOrNull(context, otherId)
     const missing = otherId === null ? null : ('notFound' as const)
     const checked = async (of: InvoiceView) => {
@@ -66,13 +67,14 @@ async function invoiceOrNull(context: OperationContext, invoiceId: string): Prom
 }
 
 /** Returns the currency of the invoice, else of its subscription, which was read with it. */
-const currencyOf = ({ environment }: OperationContext, { subscriptionId, currency }: InvoiceView): string | null =>
-  readable(currency) ?? environment.index.termsOf(readable(subscriptionId) ?? '')?.currency ?? null
+const currencyOf = ({ environment }: OperationContext, invoice: InvoiceView): string | null =>
+  invoiceCurrency(invoice, environment.index.termsOf(readable(invoice.subscriptionId) ?? '')?.currency)
 
 const comparedInvoice = (invoice: InvoiceView): ComparedInvoice => ({
   id: invoice.id,
   number: invoiceNumber(invoice),
   issueDate: readable(invoice.issueDate),
   subscriptionId: readable(invoice.subscriptionId),
+  ...periodOf(invoice),
   asOf: invoice.asOf,
 })

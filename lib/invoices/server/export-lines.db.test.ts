@@ -1,9 +1,9 @@
-import type { InputOf } from '@/lib/operations'
 import { setTimeout as wait } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { eq } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { InputOf } from '@/lib/operations'
 import { addToTally, volume } from '@/scripts/test/volume.mjs'
 import { beginReads, finishReads } from '@/testing/console/finish-reads'
 import { readCsv, readExport } from '@/testing/console/read-csv'
@@ -38,6 +38,10 @@ function exporting() {
   const asked = (id: string) => api.requests.filter(({ url }) => url.includes(id)).length
   return { as, api, add, open, subscribe, lines, asked }
 }
+
+afterEach(() => {
+  globalThis.consoleStop = undefined
+})
 
 const INVOICE = { status: 'paid', issueDate: '2026-03-01T00:00:00.000Z', invoiceLineItems: [agreeingLine] }
 
@@ -171,7 +175,6 @@ test('ends when the console stops, and its last line says so', async () => {
   const { rows, partial } = readCsv(Buffer.concat(pieces).toString())
   expect(rows.length).toBeLessThan(8)
   expect(partial).toContain('the console was stopped')
-  globalThis.consoleStop = undefined
 })
 
 test('refuses more than 5,000 invoices before it reads one', async () => {

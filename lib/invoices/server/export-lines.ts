@@ -1,10 +1,9 @@
 import type { z } from 'zod'
-import { listFields } from '@/lib/objects/lists'
 import { setTimeout as wait } from 'node:timers/promises'
+import { listFields } from '@/lib/objects/lists'
 import type { CsvForm, Download } from '@/lib/core/download'
 import { MAX_READ } from '@/lib/reads/reads'
 import { idProblem } from '@/contract/requestable-id'
-import { invoiceFindings } from '../invoice-findings'
 import { formatCount, formatNumber } from '@/lib/money/amount'
 import { partialText, readable, UNKNOWN } from '@/lib/billing-api/unreadable'
 import { whyStopped } from '@/lib/ledger/ledger-walk'
@@ -19,6 +18,13 @@ import type { OperationContext, ReadContext } from '@/lib/core/server/operation-
 import { ProblemError, problemError } from '@/lib/core/server/problem'
 import { settings } from '@/lib/core/server/settings'
 import { consoleStore } from '@/lib/store/console-store'
+import { InvoiceFilters } from '@/lib/objects/server/list-input'
+import { fileNameOf } from '@/lib/core/server/csv/file-name'
+import { CSV_FIELDS, InvoiceInput } from '@/lib/core/server/input'
+import { operation } from '@/lib/core/server/operation'
+import { invoiceFindings } from '../invoice-findings'
+import { invoiceCurrency } from '../total-labels'
+import { invoiceName } from '../invoice-number'
 import { getInvoice } from './get-invoice'
 import {
   type ListedInvoiceFile,
@@ -28,12 +34,7 @@ import {
   listedLinesTable,
   whyIncomplete,
 } from './invoice-csv'
-import { InvoiceFilters } from '@/lib/objects/server/list-input'
-import { invoiceName } from '../invoice-number'
-import { fileNameOf } from '@/lib/core/server/csv/file-name'
 import { readInvoiceFile } from './invoice-file'
-import { CSV_FIELDS, InvoiceInput } from '@/lib/core/server/input'
-import { operation } from '@/lib/core/server/operation'
 
 export const exportInvoiceLines = operation('exportInvoiceLines', {
   input: InvoiceFilters.extend(CSV_FIELDS),
@@ -177,7 +178,6 @@ async function readListed(context: LinesContext, id: string): Promise<ListedInvo
       source,
       seen.filter(({ kind }) => kind === 'invoice'),
     )
-    const currency = readable(invoice.currency) ?? subscription?.row.currency ?? null
     const found = invoiceFindings(invoice.own, checked?.surroundings ?? ALONE)
     return {
       id,
@@ -186,8 +186,8 @@ async function readListed(context: LinesContext, id: string): Promise<ListedInvo
       problem: null,
       file: {
         invoice,
-        currency: invoice.isInMinorUnits ? null : currency,
-        sentCurrency: subscription ? (currency ?? undefined) : UNKNOWN,
+        currency: invoiceCurrency(invoice, subscription?.row.currency),
+        sentCurrency: invoice.currency ?? (subscription ? (subscription.row.currency ?? undefined) : UNKNOWN),
         planName: subscription?.name ?? null,
         checked: found,
       },

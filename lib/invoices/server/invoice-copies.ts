@@ -6,7 +6,8 @@ import { amountOwed, daysOverdue, isCredit, OWED_STATUSES } from '../owed-status
 import { decimalsOf, exactOf } from '@/lib/money/decimal'
 import { currencyDecimals } from '@/lib/money/currency-decimals'
 import { IN_MINOR_UNITS, formatAmount, formatCount, formatMoney } from '@/lib/money/amount'
-import { amountRoleLabel, checksLabel, comparedLabel, invoiceFindingLabel, withReview } from '../finding-label'
+import { checksLabel, comparedLabel, invoiceFindingLabel, withReview } from '../finding-label'
+import { amountRoleLabel } from '../finding-sentences'
 import {
   CHAIN_BASIS_NAMES,
   CHAIN_NAMES,

@@ -82,7 +82,7 @@ it('has the total and what is due by the API’s sums, and by the lines when tho
   expect(await sumsOf({ total: 25, amountPaid: 5, amountDue: 25 })).toEqual([
     '25',
     '25',
-    'The lines: the API’s other amounts don’t agree',
+    'The lines: the API’s other amounts don’t agree or could not be read',
   ])
   expect(await sumsOf({})).toEqual(['25', '25', 'The lines'])
   expect(await sumsOf({ status: 'paid' })).toEqual(['25', '0', 'The lines'])

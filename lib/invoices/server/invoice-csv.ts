@@ -3,6 +3,7 @@ import type { InvoiceLineItemView, InvoiceView } from '../invoice'
 import type { InvoiceFinding } from '../finding'
 import { isAboutInvoice, isProblem } from '../finding-kinds'
 import { invoiceChain } from '../invoice-chain'
+import { PLAIN_FIELDS, type PlainKind, type PlainName } from '../plain-fields'
 import { type CheckedLine } from '../invoice-findings'
 import { invoiceNumber } from '../invoice-number'
 import { isSeenByCustomer } from '../invoice-lines'
@@ -110,7 +111,16 @@ type OtherField =
   | 'isInMinorUnits'
   | 'contentDigest'
   | 'drift'
-type HeadField = Exclude<keyof InvoiceView, OtherField>
+type HeadField = Exclude<keyof InvoiceView, OtherField | PlainName>
+
+const COLUMNS_OF_KIND: Record<
+  PlainKind,
+  (...of: Parameters<typeof instantColumns<CsvInvoice>>) => CsvColumn<CsvInvoice>[]
+> = {
+  day: instantColumns,
+  instant: instantColumns,
+  text: (header, valueOf) => [textColumn(header, valueOf)],
+}
 
 const HEAD_COLUMNS: ColumnsOf<Pick<InvoiceView, HeadField>, CsvInvoice> = {
   totals: [
@@ -125,12 +135,10 @@ const HEAD_COLUMNS: ColumnsOf<Pick<InvoiceView, HeadField>, CsvInvoice> = {
     numberColumn('Invoice due', ({ invoice }) => invoiceChain(invoice)?.due ?? UNKNOWN),
     textColumn('Sums by', ({ invoice }) => CHAIN_BASIS_NAMES[invoiceChain(invoice)?.basis ?? 'lines']),
   ],
-  status: [textColumn('Status', ({ invoice }) => invoice.status)],
-  issueDate: instantColumns('Issue date', ({ invoice }) => invoice.issueDate),
-  dueDate: instantColumns('Due date', ({ invoice }) => invoice.dueDate),
-  pendingDate: instantColumns('Pending date', ({ invoice }) => invoice.pendingDate),
-  createdAt: instantColumns('Invoice created', ({ invoice }) => invoice.createdAt),
-  updatedAt: instantColumns('Invoice updated', ({ invoice }) => invoice.updatedAt),
+  status: [
+    textColumn('Status', ({ invoice }) => invoice.status),
+    ...PLAIN_FIELDS.flatMap(({ name, kind, column }) => COLUMNS_OF_KIND[kind](column, ({ invoice }) => invoice[name])),
+  ],
   customerId: [textColumn('Customer ID', ({ invoice }) => invoice.customerId)],
   subscriptionId: [
     textColumn('Subscription ID', ({ invoice }) => invoice.subscriptionId),

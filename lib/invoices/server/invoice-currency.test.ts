@@ -19,13 +19,20 @@ import { customerCopy, internalCopy } from './print-invoice'
 
 const api = useFakeBillingApi({ BILLING_API_AMOUNT_UNIT: 'minor' })
 
-/** Serves an invoice of 3 × 33.4 that was charged 100, and its subscription in this currency; returns its ID. */
-function serve(currency: unknown, hasSubscription = true): string {
-  const id = `invoice-${JSON.stringify(currency)}-${hasSubscription}`
+/**
+ * Serves an invoice of 3 × 33.4 that was charged 100, and its subscription in this currency; returns its ID.
+ * @param own the currency that the invoice itself has
+ */
+function serve(currency: unknown, hasSubscription = true, own?: unknown): string {
+  const id = `invoice-${JSON.stringify([currency, own])}-${hasSubscription}`
   const subscriptionId = `subscription-${id}`
   const line = { id: 'line_1', amount: 100, details: { quantity: 3, unitPrice: 33.4 } }
   if (hasSubscription) api().add('subscription', subscriptionId, jsonResponse({ id: subscriptionId, currency }))
-  api().add('invoice', id, jsonResponse({ id, status: 'paid', subscriptionId, invoiceLineItems: [line] }))
+  api().add(
+    'invoice',
+    id,
+    jsonResponse({ id, status: 'paid', subscriptionId, currency: own, invoiceLineItems: [line] }),
+  )
   return id
 }
 
@@ -125,5 +132,23 @@ describe('an invoice in major units', () => {
     expect(await currencyOf(serve('EUR', false))).toBe('Unknown')
     expect(await currencyOf(serve(null))).toBe('')
     expect(await currencyOf(serve({ code: 'EUR' }))).toBe('Unreadable: {"code":"EUR"}')
+  })
+
+  it('has its own currency, and that of its subscription only when it has none', async () => {
+    const [euro, unread] = [serve('USD', true, 'EUR'), serve('USD', true, { code: 'EUR' })]
+    expect(await readInvoiceFile(inMajorUnits(), euro)).toMatchObject({
+      currency: 'EUR',
+      currencyNote: 'EUR (sent with the invoice)',
+    })
+    const file = await readInvoiceFile(inMajorUnits(), unread)
+    expect(file).toMatchObject({
+      currency: null,
+      currencyNote: 'Currency not known: the currency of the invoice could not be read',
+    })
+    expect(invoiceReply(file.invoice, 'USD', ENGLISH)).toBe('Your invoice for 100.00 was paid.')
+    expect(invoiceRow({ source: 's', seenAt: file.invoice.asOf }, file.invoice).row).toMatchObject({
+      currency: 'Unreadable: {"code":"EUR"}',
+    })
+    expect(await Promise.all([euro, unread].map(currencyOf))).toEqual(['EUR', 'Unreadable: {"code":"EUR"}'])
   })
 })

@@ -4,7 +4,7 @@ import type { ReviewList, InvoiceVerdict } from '../finding'
 import type { SubscriptionView } from '@/lib/subscriptions/subscription'
 import { outsideOf } from '../against-subscription'
 import { invoiceFindings, type InvoiceFindings } from '../invoice-findings'
-import { currencyNote } from '../total-labels'
+import { currencyNote, invoiceCurrency } from '../total-labels'
 import { isUnreadable, readable, UNKNOWN } from '@/lib/billing-api/unreadable'
 import { getInvoice } from './get-invoice'
 import { compareInvoice, type Comparison, invoiceVerdict } from '@/lib/objects/server/compared-findings'
@@ -17,7 +17,7 @@ export interface InvoiceFile {
   invoice: InvoiceView
   /** ISO 4217 code; null when unknown. */
   currency: string | null
-  /** The currency as the subscription states it, absent and unreadable included; "Unknown" when no subscription was read. */
+  /** The currency as sent with the invoice, else with its subscription; "Unknown" when no subscription was read. */
   sentCurrency: SubscriptionView['currency']
   /** The source of the currency, or why it is unknown. */
   currencyNote: string
@@ -54,10 +54,8 @@ export async function readInvoiceFile(context: OperationContext, invoiceId: stri
   const hasItsDates = isRead || (subscriptionId === null && !isUnreadable(invoice.subscriptionId))
   return {
     invoice,
-    currency: invoice.isInMinorUnits
-      ? null
-      : (readable(invoice.currency) ?? (isRead ? readable(subscription.currency) : null)),
-    sentCurrency: isRead ? subscription.currency : UNKNOWN,
+    currency: invoiceCurrency(invoice, isRead ? readable(subscription.currency) : null),
+    sentCurrency: invoice.currency ?? (isRead ? subscription.currency : UNKNOWN),
     currencyNote: isRead
       ? currencyNote(invoice, subscription, null)
       : currencyNote(invoice, undefined, subscription ?? null),

@@ -161,7 +161,7 @@ test('a month on paper names what is missing: unknown totals and currencies, sub
       '$1.99',
       '$29.00',
       'without 1 unknown total',
-      '1 by the lines alone: the API’s other amounts don’t agree',
+      '1 by the lines alone: the API’s other amounts don’t agree or could not be read',
       '$5.00',
       '$24.00',
     ],

@@ -1,7 +1,6 @@
-import { INVOICE_VERDICTS } from '../finding'
+import { z } from 'zod'
 import { type IndexedSubscription, type InvoiceSums, type ListedInvoice } from '@/lib/objects/indexed-objects'
 import type { Credits } from '@/lib/ledger/credits'
-import type { ChainSums, InvoiceChainSum } from '../invoice-chain'
 import {
   figure,
   type PrintedCell,
@@ -10,14 +9,12 @@ import {
   printedTable,
   type PrintedText,
 } from '@/lib/core/printed-document'
-import { isChargedStatus } from '../owed-statuses'
 import { formatAmount, formatCount, formatMoney, formatNumber } from '@/lib/money/amount'
-import { problemsOf, reviewedLabels } from '../finding-label'
 import { formatDate, formatDateTime, formatMonth } from '@/lib/time/instant'
 import { CHECK_VERDICT_NAMES, statusName } from '@/lib/objects/status-names'
-import { CHAIN_NAMES, CHARGED_NAMES, gapsOfSums } from '../total-labels'
 import { UNKNOWN } from '@/lib/billing-api/unreadable'
 import { fileNameOf } from '@/lib/core/server/csv/file-name'
+import { inSentence } from '@/lib/text/in-sentence'
 import { withinPrintSlot } from '@/lib/core/server/csv/printed-lines'
 import { listCredits } from '@/lib/ledger/server/figures/list-credits'
 import { type ListFilters, selectRows } from '@/lib/objects/server/select-rows'
@@ -27,8 +24,12 @@ import { sumInvoices } from '@/lib/objects/server/sum-invoices'
 import { monthAfter, subscriptionsWithoutInvoice } from '@/lib/objects/server/without-invoice'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { Month } from '@/lib/core/server/input'
-import { z } from 'zod'
 import { operation } from '@/lib/core/server/operation'
+import { INVOICE_VERDICTS } from '../finding'
+import type { ChainSums, InvoiceChainSum } from '../invoice-chain'
+import { isChargedStatus } from '../owed-statuses'
+import { problemsOf, reviewedLabels } from '../finding-label'
+import { CHAIN_NAMES, CHARGED_NAMES, gapsOfSums } from '../total-labels'
 
 const MAX_ROWS = 5_000
 
@@ -105,6 +106,9 @@ const chainCells = (sum: InvoiceChainSum, names: readonly (keyof ChainSums)[]): 
 const CHAIN = ['lines', 'beside', 'total', 'settled', 'due'] as const
 const ENDS = ['total', 'due'] as const
 
+const written = (name: keyof ChainSums) => inSentence(CHAIN_NAMES[name])
+const CHAIN_NOTE = `${CHAIN_NAMES.lines} + ${written('beside')} (tax, fees, discounts) = ${written('total')}; ${written('total')} − ${written('settled')} = ${written('due')}.`
+
 const chainTable = ({ chains }: InvoiceSums): PrintedTable =>
   printedTable({
     caption: 'From lines to due',
@@ -114,7 +118,7 @@ const chainTable = ({ chains }: InvoiceSums): PrintedTable =>
       formatNumber(sum.count),
       ...chainCells(sum, CHAIN),
     ]),
-    note: 'Lines + beside the lines (tax, fees, discounts) = total; total − credits and payments = due. Each sum of an invoice is rounded to the smallest unit of its currency first.',
+    note: `${CHAIN_NOTE} Each sum of an invoice is rounded to the smallest unit of its currency first.`,
   })
 
 const statusTable = ({ byStatus }: InvoiceSums): PrintedTable =>

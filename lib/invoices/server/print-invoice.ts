@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { InvoiceLineItemView, InvoiceView } from '../invoice'
+import { z } from 'zod'
 import {
   figure,
   type PrintedCell,
@@ -8,25 +8,25 @@ import {
   printedTable,
 } from '@/lib/core/printed-document'
 import type { Field } from '@/lib/billing-api/view-of'
-import { isSeenByCustomer } from '../invoice-lines'
-import { invoiceName, invoiceNumber } from '../invoice-number'
 import { formatAmount, formatMoney, formatQuantity, shortName, unitLabel } from '@/lib/money/amount'
 import { withoutBidi } from '@/lib/text/bidi'
-import { lineFindingLabel, verdictLabel } from '../finding-label'
 import { formatDateTime } from '@/lib/time/instant'
 import { isAbsent, isUnreadable, readable, readableList } from '@/lib/billing-api/unreadable'
-import { visibilityLabel } from '../total-labels'
 import { fileNameOf } from '@/lib/core/server/csv/file-name'
 import { MAX_PRINTED_LINES, missingLines, withinPrintSlot } from '@/lib/core/server/csv/printed-lines'
 import { listTransactions } from '@/lib/ledger/server/list-transactions'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { ProblemError } from '@/lib/core/server/problem'
 import { settings } from '@/lib/core/server/settings'
+import { ExternalId, InvoiceInput } from '@/lib/core/server/input'
+import { operation } from '@/lib/core/server/operation'
+import type { InvoiceLineItemView, InvoiceView } from '../invoice'
+import { isSeenByCustomer } from '../invoice-lines'
+import { invoiceName, invoiceNumber } from '../invoice-number'
+import { lineFindingLabel, verdictLabel } from '../finding-label'
+import { visibilityLabel } from '../total-labels'
 import { customerFacts, customerSums, internalFacts, periodText, printedStamp, sentValue } from './invoice-copies'
 import { type InvoiceFile, readInvoiceFile } from './invoice-file'
-import { ExternalId, InvoiceInput } from '@/lib/core/server/input'
-import { z } from 'zod'
-import { operation } from '@/lib/core/server/operation'
 
 /**
  * Returns an invoice for paper. The customer's copy has the visible lines, in cents, and their sum; it looks payable only when the

@@ -15,7 +15,7 @@ export const listDifferences = operation('listDifferences', {
   input: z
     .strictObject({ kind: z.enum(['subscription', 'invoice']).optional(), id: PathId.optional() })
     .refine(({ kind, id }) => (kind === undefined) === (id === undefined), 'must have both kind and id, or neither'),
-  describe: 'How the billing API’s responses differ from its interface document.',
+  describe: 'What changed in subscriptions and invoices since the console read them before, newest first.',
   run(context, { kind, id }): Promise<DifferenceList> {
     const ofObject = kind === undefined || id === undefined ? undefined : isOf(kind, [id])
     return readWithin(context, async (db) => ({

@@ -11,13 +11,13 @@ import { ledgerBalances } from '@/lib/ledger/ledger-balances'
 import { chargeOf, invoiceCharges } from '@/lib/invoices/invoice-lines'
 import { pagePosition } from '@/lib/ledger/page-position'
 import { isDateOnly, lastMoment } from '@/lib/time/end'
-import { usableDate } from '@/lib/time/usable-date'
 import { whatTheyPay } from '@/lib/subscriptions/plan-prices'
 import { invoiceNumber } from '@/lib/invoices/invoice-number'
+import { periodOf } from '@/lib/invoices/previous-invoice'
 import { amountOwed } from '@/lib/invoices/owed-statuses'
 import { listedTotal } from '@/lib/invoices/total-labels'
 import { basePriceAmount, payLabel } from '@/lib/subscriptions/pay-label'
-import { isAbsent, isUnreadable, readable, readableList, unreadableText } from '@/lib/billing-api/unreadable'
+import { isUnreadable, readable, readableList, unreadableText } from '@/lib/billing-api/unreadable'
 import type { indexedLinks, seenNames, seenObjects, seenWords, SeenRow } from '@/lib/store/index-schema'
 import { storableText } from '@/lib/store/schema'
 
@@ -27,8 +27,6 @@ export type LinkRow = typeof indexedLinks.$inferInsert
 /** An index entry of PostgreSQL holds about 2,700 bytes. */
 const MAX_TEXT = 250
 const MAX_BALANCES = 20
-/** Sorts after every instant. */
-const LAST_INSTANT = 'Z'
 const MAX_COUNT = 2 ** 31 - 1
 
 /** Where a response came from, and when. */
@@ -77,7 +75,7 @@ export function invoiceRow(seen: Seen, view: InvoiceView): ObjectRow {
     row: {
       digits: textOf(view.vanityId),
       issueDate: instantOf(view.issueDate),
-      ...(isAbsent(view.currency) ? {} : { currency: textOf(view.currency) }),
+      ...(view.currency === undefined ? {} : { currency: sentTextOf(view.currency) }),
       ...periodOf(view),
       lines: linesHash(view),
       // Amounts in minor units of an unknown currency are neither computed nor compared.
@@ -128,16 +126,6 @@ function storedFindings({ findings, more, checks, decimals, billing }: OwnFindin
     decimals,
     billing,
   }
-}
-
-function periodOf({ invoiceLineItems }: InvoiceView): Pick<SeenRow, 'periodStart' | 'periodEnd'> {
-  let [periodStart, periodEnd]: (string | null)[] = [null, null]
-  for (const line of readableList(invoiceLineItems)) {
-    const [start, end] = [usableDate(line.startDate), usableDate(endOf(line.endDate))]
-    if (start !== null && start < (periodStart ?? LAST_INSTANT)) periodStart = start
-    if (end !== null && end > (periodEnd ?? '')) periodEnd = end
-  }
-  return { periodStart, periodEnd }
 }
 
 /** Returns the index row of a ledger from any of its pages, without balances. */

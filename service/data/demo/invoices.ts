@@ -7,7 +7,9 @@ import { plusDays, plusMonths } from './calendar'
 import { lineItemsFor, type Months } from './line-items'
 import type { Random } from './random'
 
-export type DemoInvoice = Whole<Invoice, 'pendingDate' | 'issueDate' | 'dueDate' | 'vanityId' | 'invoiceLineItems'>
+/** An invoice with the fields that the demo ledger needs. */
+export type DemoInvoice = Invoice &
+  Pick<Whole<Invoice, keyof Invoice>, 'pendingDate' | 'issueDate' | 'dueDate' | 'vanityId' | 'invoiceLineItems'>
 
 const MAX_INVOICES = 14
 const DAYS_TO_PAY: Record<NetTerms, number> = { uponReceipt: 0, net30: 30, net60: 60, net90: 90 }

@@ -1,5 +1,6 @@
 import type { Invoice, InvoiceLineItem } from '@/contract/billing/invoice'
 import type { Whole } from '@/contract/billing/whole'
+import { plainInvoice } from '../../fake-billing-api/plain-resources'
 import { SAMPLE_CUSTOMER, SAMPLE_DATES } from './sample-customer'
 import { samplePrices } from './sample-subscription'
 
@@ -51,6 +52,8 @@ function sampleLines(merchantId: string, invoiceId: string): [Whole<InvoiceLineI
 export function sampleInvoice(merchantId: string, fields: Partial<SampleInvoice> = {}): SampleInvoice {
   const { id = 'inv_1042' } = fields
   return {
+    // A new field has its sample there.
+    ...plainInvoice,
     ...SAMPLE_DATES,
     id,
     dueDate: '2026-03-30T00:00:00.000Z',

@@ -12,7 +12,7 @@ import { invoiceChain } from '@/lib/invoices/invoice-chain'
 import type { InvoiceFindings } from '@/lib/invoices/invoice-findings'
 import { creditLabel } from '@/lib/invoices/invoice-reply'
 import { amountOwed, daysOverdue, isCredit, isOwedStatus } from '@/lib/invoices/owed-statuses'
-import { previousInvoice } from '@/lib/invoices/previous-invoice'
+import { previousInvoice, withLength } from '@/lib/invoices/previous-invoice'
 import { usableDate } from '@/lib/time/usable-date'
 import { exactOf } from '@/lib/money/decimal'
 import { formatCount, shortName } from '@/lib/money/amount'
@@ -126,11 +126,16 @@ function InvoiceDays({ invoice, total }: { invoice: InvoiceView; total: string |
   )
 }
 
-/** "$184.20 more than invoice 1013", as last read: leads to the comparison with the invoice before, if the team opened that. */
+/**
+ * "$184.20 more than invoice 1013", as last read: leads to the comparison with the invoice before, if the team opened that. Names the
+ * length of its period when it differs.
+ */
 function ComparedTotal({ invoice, currency }: Pick<InvoiceAnswerProps, 'invoice' | 'currency'>) {
-  const before = previousInvoice(invoice, useRelated(invoice)?.invoices ?? [])
-  if (before === undefined) return null
-  const than = before.number === null ? 'the invoice before' : `invoice ${withoutBidi(shortName(before.number))}`
+  const previous = previousInvoice(invoice, useRelated(invoice)?.invoices ?? [])
+  if (previous === undefined) return null
+  const { before, isSameLength } = previous
+  const name = before.number === null ? 'the invoice before' : `invoice ${withoutBidi(shortName(before.number))}`
+  const than = isSameLength ? name : withLength(name, before)
   const total = exactOf(invoiceChain(invoice)?.total)
   const other = exactOf(before.total)
   const difference = total && other && total.minus(other).toFixed()

@@ -10,7 +10,7 @@ import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { InvoiceView } from '@/lib/invoices/invoice'
 import { readOperation, operationQuery } from '@/lib/api'
-import { currencyNote } from '@/lib/invoices/total-labels'
+import { currencyNote, invoiceCurrency } from '@/lib/invoices/total-labels'
 import { formatDateTime } from '@/lib/time/instant'
 import { subscriptionPath } from '@/lib/core/paths'
 import { readable } from '@/lib/billing-api/unreadable'
@@ -178,7 +178,7 @@ function useInvoiceSubscription(invoice: InvoiceView | undefined): InvoiceSubscr
   const id = readable(invoice?.subscriptionId)
   const { data, error, refetch } = useQuery({ ...subscriptionSummaryQuery(id ?? ''), enabled: id !== null })
   return {
-    currency: invoice?.isInMinorUnits ? null : (readable(invoice?.currency) ?? readable(data?.currency)),
+    currency: invoice ? invoiceCurrency(invoice, readable(data?.currency)) : null,
     planName: data?.planName ?? null,
     checkedBy: checkedSubscription(data),
     note: invoice ? currencyNote(invoice, data, error) : '',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Absent, Unreadables } from '@/components/text/absent'
-import { Field, Fields, fieldsOf, idOf } from '@/components/fields/fields'
+import { Field, Fields, fieldsOf, idOf, text } from '@/components/fields/fields'
 import { Instant } from '@/components/time/instant'
 import { UtcDay } from '@/components/time/utc-day'
 import { Identifier } from '@/components/text/identifier'
@@ -8,6 +8,8 @@ import { Flag, KnownValue, NumberName } from '@/components/fields/values'
 import { NotSent } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
 import type { InvoiceView } from '@/lib/invoices/invoice'
+import { PLAIN_FIELDS, type PlainKind } from '@/lib/invoices/plain-fields'
+import type { Field as Value } from '@/lib/billing-api/view-of'
 import { invoiceNumber } from '@/lib/invoices/invoice-number'
 import { shortName } from '@/lib/money/amount'
 import { withoutBidi } from '@/lib/text/bidi'
@@ -48,14 +50,12 @@ export function InvoiceFacts({ invoice, planName }: { invoice: InvoiceView; plan
         >
           <Identifier id={invoice.subscriptionId} of="subscription" path={subscriptionPath} />
         </Field>
-        {fieldsOf(invoice, [
-          ['Created', 'createdAt', utcInstant],
-          ['Pending date', 'pendingDate', utcDay],
-          ['Issue date', 'issueDate', utcDay],
-          ['Due date', 'dueDate', utcDay],
-          ['Updated', 'updatedAt', utcInstant],
-          ['Customer ID', 'customerId', idOf('customer')],
-        ])}
+        {PLAIN_FIELDS.map(({ name, kind, label }) => (
+          <Field key={name} label={label} of={invoice[name]}>
+            {PLAIN_KINDS[kind](invoice[name])}
+          </Field>
+        ))}
+        {fieldsOf(invoice, [['Customer ID', 'customerId', idOf('customer')]])}
         <Field label="Customer’s ledger" screenOnly>
           <LedgerLinks invoice={invoice} />
         </Field>
@@ -121,5 +121,8 @@ function LedgerLinks({ invoice }: { invoice: InvoiceView }) {
   )
 }
 
-const utcDay = (iso: InvoiceView['dueDate']) => <UtcDay iso={iso} />
-const utcInstant = (iso: InvoiceView['createdAt']) => <Instant iso={iso} utc zoned />
+const PLAIN_KINDS: Record<PlainKind, (value: Value<string>) => ReactNode> = {
+  day: (iso) => <UtcDay iso={iso} />,
+  instant: (iso) => <Instant iso={iso} utc zoned />,
+  text,
+}

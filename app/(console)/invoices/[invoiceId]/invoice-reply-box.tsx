@@ -10,6 +10,7 @@ import { previousInvoice } from '@/lib/invoices/previous-invoice'
 import { exactOf } from '@/lib/money/decimal'
 import type { Sentences } from '@/lib/text/english'
 import { operationQuery } from '@/lib/api'
+import type { RelatedObjects } from '@/lib/customers/customer'
 import { useRelated } from './use-comparison'
 
 interface InvoiceReplyBoxProps {
@@ -22,41 +23,50 @@ interface InvoiceReplyBoxProps {
 
 /** The reply to the customer: what is due, whether it is the last invoice, and why it is higher than the one before. */
 export function InvoiceReplyBox({ invoice, currency, endDate }: InvoiceReplyBoxProps) {
-  const known = useRelated(invoice)?.invoices ?? []
-  const last = lastPeriodOf(invoice, endDate, known)
-  const higher = useHigher(invoice, previousInvoice(invoice, known)?.total ?? null)
+  const known = useRelated(invoice)?.invoices
+  // A later invoice may exist until the known ones are read.
+  const last = known ? lastPeriodOf(invoice, endDate, known) : null
+  const previous = previousInvoice(invoice, known ?? [])
+  const higher = useHigher(invoice, previous?.isSameLength ? previous.before : undefined)
   return (
-    <ReplyBox
-      reply={(say) => {
-        const state = invoiceReply(invoice, currency, say, last)
-        return state === null ? null : [state, higher(say)].filter(Boolean).join(' ')
-      }}
-    />
+    <>
+      <ReplyBox
+        reply={(say) => {
+          const state = invoiceReply(invoice, currency, say, last)
+          return state === null ? null : [state, higher.sentence(say)].filter(Boolean).join(' ')
+        }}
+      />
+      {higher.isPending && (
+        <p role="status" className="no-print text-muted text-xs">
+          Comparing with the invoice before: the reply may get another sentence…
+        </p>
+      )}
+    </>
   )
 }
 
-type SayHigher = (say: Sentences) => string | null
-const NOTHING: SayHigher = () => null
+interface Higher {
+  /** Returns by how much the invoice is higher; null when that is not known. */
+  sentence: (say: Sentences) => string | null
+  /** True until that is known. */
+  isPending: boolean
+}
 
-/**
- * Returns what says by how much an invoice is higher than the one before. Only then are the two compared, and the words load.
- * @param before the total of the invoice before; null when it is not known
- */
-function useHigher(invoice: InvoiceView, before: string | null): SayHigher {
-  const [total, other] = [exactOf(invoiceChain(invoice)?.total), exactOf(before)]
+/** Compares an invoice with the one before when its total is higher. Only then do the words load. */
+function useHigher(invoice: InvoiceView, before: RelatedObjects['invoices'][number] | undefined): Higher {
+  const [total, other] = [exactOf(invoiceChain(invoice)?.total), exactOf(before?.total ?? null)]
   const isHigher = total !== null && other !== null && total.gt(other)
-  const { data } = useQuery({
-    ...operationQuery('compareInvoices', { invoiceId: invoice.id, with: undefined }),
+  const { data, error } = useQuery({
+    ...operationQuery('compareInvoices', { invoiceId: invoice.id, with: before?.id }),
     enabled: isHigher,
   })
-  const [code, setCode] = useState<{ higherReply: typeof higherReply }>()
+  const [code, setCode] = useState<{ higherReply: typeof higherReply } | 'failed'>()
   useEffect(() => {
-    if (!isHigher) return
-    import('@/lib/invoices/comparison-reply').then(
-      setCode,
-      // The reply then has no reason.
-      () => undefined,
-    )
+    if (isHigher) import('@/lib/invoices/comparison-reply').then(setCode, () => setCode('failed'))
   }, [isHigher])
-  return isHigher && data && code ? (say) => code.higherReply(data, say) : NOTHING
+  if (!isHigher || error || code === 'failed') return { sentence: () => null, isPending: false }
+  return {
+    sentence: (say) => (data && code ? code.higherReply(data, say) : null),
+    isPending: data === undefined || code === undefined,
+  }
 }

@@ -144,7 +144,8 @@ const Reasons = ({ sums }: { sums: ReturnType<typeof totalLabel>[] }) =>
 const ORIGINS: Record<ChainBasis, string> = {
   sums: 'Total by the API’s own sums',
   lines: 'Total calculated here',
-  unclear: 'Total calculated here from the lines alone: the API’s other amounts don’t agree with them',
+  unclear:
+    'Total calculated here from the lines alone: the API’s other amounts don’t agree with them or could not be read',
 }
 
 const SIGNS = {

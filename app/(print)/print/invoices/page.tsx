@@ -3,7 +3,7 @@ import { listPath } from '@/lib/core/paths'
 import { runForPage } from '@/lib/run-for-page'
 import { printPage } from '@/components/shell/console-page'
 import { PaperDocument } from '@/components/print/paper-document'
-import { titleOf } from '@/components/page/title-of'
+import { printTitleOf } from '@/components/page/title-of'
 
 interface PrintInvoiceMonthPageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>
@@ -18,7 +18,7 @@ const monthOf = async (searchParams: PrintInvoiceMonthPageProps['searchParams'])
 }
 
 export const generateMetadata = ({ searchParams }: PrintInvoiceMonthPageProps) =>
-  titleOf(async () => ({ absolute: (await readDocument(await monthOf(searchParams))).fileName }), 'Print')
+  printTitleOf(async () => readDocument(await monthOf(searchParams)))
 
 export default printPage('printInvoiceMonth', async ({ searchParams }: PrintInvoiceMonthPageProps) => {
   const issued = await monthOf(searchParams)

@@ -36,7 +36,7 @@ const FIELDS_A_PIECE = 2_000
 /** Undocumented names of money, as other billing APIs use them. */
 const AMOUNT_NAME = /total|amount|tax|vat$|discount|credit|paid|balance|fee|adjust|refund|deposit|shipping|rounding/i
 const NO_AMOUNT_NAME = /(?:Rate|Percent|Percentage|Count|Date|Id|At|_(?:rate|percent|percentage|count|date|id|at))$/
-const MAX_OTHER_AMOUNTS = 20
+const MAX_OTHER_AMOUNTS = 40
 /** Fields of a price (section 2.3) and a block (2.6) that show a custom pricing unit. */
 const CUSTOM_UNIT = ['customPricingUnitId', 'customPricingUnit']
 
@@ -180,13 +180,13 @@ export class FieldReader {
     return object !== undefined && new FieldReader(object, this.context).isInCustomUnit()
   }
 
-  /** Returns up to 20 amounts of undocumented fields, with their field names. The fields still count as drift. */
+  /** Returns up to 40 amounts of undocumented fields, also unreadable ones, with their field names. The fields still count as drift. */
   otherAmounts(): SentAmount[] {
     const found: SentAmount[] = []
     for (const [name, value] of Object.entries(this.source)) {
-      if (!AMOUNT_NAME.test(name) || NO_AMOUNT_NAME.test(name) || found.length >= MAX_OTHER_AMOUNTS) continue
-      const amount = decimalText(value, this.#shift)
-      if (amount !== undefined) found.push({ name, amount })
+      if (value === null || !AMOUNT_NAME.test(name) || NO_AMOUNT_NAME.test(name)) continue
+      found.push({ name, amount: decimalText(value, this.#shift) ?? { unreadable: sentText(value, MAX_SENT_TEXT) } })
+      if (found.length === MAX_OTHER_AMOUNTS) break
     }
     return found
   }

@@ -9,13 +9,14 @@ import {
   type SubItemView,
 } from '@/lib/invoices/invoice'
 import type { SubscriptionTerms } from '@/lib/invoices/finding'
-import type { EveryField } from '../../view-of'
+import { PLAIN_FIELDS, type PlainKind, type PlainName } from '@/lib/invoices/plain-fields'
+import type { EveryField, Field } from '../../view-of'
 import { type Pieces, runToEnd } from '@/contract/pieces'
 import { ENTITY_TYPES } from '@/contract/billing/price'
 import { ownFindings } from '@/lib/invoices/own-findings'
 import { sentSums } from '@/lib/invoices/sent-sums'
 import { currencyDecimals } from '@/lib/money/currency-decimals'
-import { isAbsent, isUnreadable, readable } from '../../unreadable'
+import { isAbsent, isUnreadable } from '../../unreadable'
 import { bigOf, exactOf } from '@/lib/money/decimal'
 import { isSeenByCustomer, priceIdOf } from '@/lib/invoices/invoice-lines'
 import { responseReader } from './response-reader'
@@ -34,15 +35,11 @@ export function* invoiceViewInPieces(json: unknown, context: ReadingContext): Pi
   // Its own currency, which section 2.5 does not have, decides how its amounts are read.
   const { fields } = responseReader(json, { ...context, tally: undefined })
   const own = fields.currency('currency', [], 'optional')
-  const terms = { ...context, currency: readable(own) ?? context.currency ?? null }
+  const terms = { ...context, currency: isUnreadable(own) ? null : (own ?? context.currency ?? null) }
   const { id, fields: invoice } = responseReader(json, terms)
   const head = {
     currency: invoice.currency('currency', [], 'optional'),
-    createdAt: invoice.instant('createdAt'),
-    updatedAt: invoice.instant('updatedAt'),
-    dueDate: invoice.instant('dueDate'),
-    issueDate: invoice.instant('issueDate'),
-    pendingDate: invoice.instant('pendingDate'),
+    ...plainFields(invoice),
     externalId: invoice.text('externalId', 'nullable'),
     status: invoice.choice('status', InvoiceStatus.options),
     vanityId: invoice.text('vanityId'),
@@ -81,7 +78,19 @@ export function* invoiceViewInPieces(json: unknown, context: ReadingContext): Pi
     isInMinorUnits: invoice.isInMinorUnits(),
     drift: yield* invoice.driftInPieces(),
     asOf: context.asOf,
-  } satisfies EveryField<Omit<InvoiceView, 'contentDigest'>>
+  } satisfies EveryField<Omit<InvoiceView, 'contentDigest' | PlainName>>
+}
+
+function plainFields(invoice: FieldReader): Pick<InvoiceView, PlainName> {
+  const fields: Pick<InvoiceView, PlainName> = {}
+  for (const { name, kind } of PLAIN_FIELDS) fields[name] = READ_PLAIN[kind](invoice, name)
+  return fields
+}
+
+const READ_PLAIN: Record<PlainKind, (invoice: FieldReader, name: string) => Field<string>> = {
+  day: (invoice, name) => invoice.instant(name),
+  instant: (invoice, name) => invoice.instant(name),
+  text: (invoice, name) => invoice.text(name),
 }
 
 /** Reads a line item (section 2.5). @param prices those of the subscription, which may have the type that the line's lacks */

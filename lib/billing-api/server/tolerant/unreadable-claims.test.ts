@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { effectsOn } from '@/lib/changes/expected-effect'
+import { invoiceFindingLabel } from '@/lib/invoices/finding-label'
+import { isProblem } from '@/lib/invoices/finding-kinds'
+import { lineVerdict } from '@/lib/invoices/line-verdict'
 import { invoiceReply } from '@/lib/invoices/invoice-reply'
+import { readableList } from '@/lib/billing-api/unreadable'
 import { balanceReply, ledgerBalances } from '@/lib/ledger/ledger-balances'
 import { forecast } from '@/lib/subscriptions/forecast'
 import { subscriptionReply } from '@/lib/subscriptions/subscription-reply'
@@ -25,6 +29,12 @@ const BODIES: Record<ResponseKind, object> = {
     id: 'inv_1',
     status: 'overdue',
     invoiceLineItems: [...wholeInvoice.invoiceLineItems, agreeingLine],
+    // The lines are 92.50.
+    subtotal: 92.5,
+    tax: 7.5,
+    total: 100,
+    amountPaid: 60,
+    amountDue: 40,
   },
   ledger: {
     results: [row, { ...row, id: 'older', createdAt: '2026-01-04T09:30:00.000Z', previousBalance: 7, newBalance: 4.5 }],
@@ -54,6 +64,10 @@ const CLAIMS: Record<ResponseKind, (body: object) => string[]> = {
       ...(unreadableLines === 0 ? [`total ${total}`] : []),
       ...(unreadableCustomerLines === 0 ? [`customer total ${customerTotal}`] : []),
       `payable ${JSON.stringify(view.payable)}`,
+      ...readableList(view.invoiceLineItems).flatMap((line, index) =>
+        lineVerdict(line).state === 'agrees' ? `line ${index + 1} adds up` : [],
+      ),
+      ...view.own.findings.filter(isProblem).map((finding) => invoiceFindingLabel(finding, (amount) => amount)),
     ]
   },
   ledger(body) {
@@ -68,8 +82,8 @@ const CLAIMS: Record<ResponseKind, (body: object) => string[]> = {
   },
 }
 
-const IS_PLANTED = /(amount|price|total|due|balance|date|at|status|quantity|minimum|maximum)$/i
-const IS_UNKNOWN = /unknown|null| or earlier$/
+const IS_PLANTED = /(amount|price|total|tax|paid|due|balance|date|at|status|quantity|minimum|maximum)$/i
+const IS_UNKNOWN = /unknown|null|unclear|not known| or earlier$/
 
 /** Returns what a body claims that the whole one does not, with one value replaced at a time. */
 function newClaims(kind: ResponseKind, put: unknown): { tried: number; claims: string[] } {

@@ -14,6 +14,7 @@ import type { InvoiceBridge, InvoiceComparison, NoBridge } from '@/lib/invoices/
 import { comparePath, invoicePath } from '@/lib/core/paths'
 import { comparisonReply, reasonsInWords } from '@/lib/invoices/comparison-reply'
 import { invoiceNames } from '@/lib/invoices/invoice-number'
+import { isSameLength, withLength } from '@/lib/invoices/previous-invoice'
 import { isUsableDate } from '@/lib/time/usable-date'
 import { formatMoney } from '@/lib/money/amount'
 import { withoutBidi } from '@/lib/text/bidi'
@@ -41,6 +42,7 @@ export function ComparisonView({ invoiceId, otherId }: ComparisonViewProps) {
   const { invoice, other, bridge, currency } = comparison
   const nameOf = invoiceNames([invoice, ...(other ? [other] : []), ...comparison.others])
   const than = other && withoutBidi(other.number === null ? nameOf(other) : inSentence(nameOf(other)))
+  const isAsLong = other === null || isSameLength(invoice, other)
   return (
     <div className="space-y-4">
       <Breadcrumb
@@ -64,7 +66,11 @@ export function ComparisonView({ invoiceId, otherId }: ComparisonViewProps) {
           <p className="text-sm">Not compared: {NO_BRIDGE[bridge]}</p>
         ) : (
           <>
-            <Answer comparison={comparison} bridge={bridge} than={than ?? ''} />
+            <Answer
+              comparison={comparison}
+              bridge={bridge}
+              than={isAsLong ? (than ?? '') : withLength(than ?? '', other)}
+            />
             <ReplyBox reply={(say) => comparisonReply(comparison, say)} />
           </>
         )}

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { InvoiceView } from '@/lib/invoices/invoice'
 import { runToEnd } from '@/contract/pieces'
-import { bridgeBetween } from '@/lib/invoices/compare-invoices'
+import { bridgeBetween } from '@/lib/invoices/invoice-bridge'
 import { invoiceNumber } from '@/lib/invoices/invoice-number'
+import { periodOf } from '@/lib/invoices/previous-invoice'
 import { readable } from '@/lib/billing-api/unreadable'
 import { operationQuery } from '@/lib/api'
 import { findRenderingFaults } from '@/testing/console/find-rendering-faults'
@@ -15,6 +16,7 @@ const compared = (invoice: InvoiceView) => ({
   number: invoiceNumber(invoice),
   issueDate: readable(invoice.issueDate),
   subscriptionId: readable(invoice.subscriptionId),
+  ...periodOf(invoice),
   asOf: invoice.asOf,
 })
 

@@ -7,8 +7,8 @@ import type { Rounding } from '@/lib/money/decimal'
 import { beginsAtEndOf, type Tier, type TierStep } from '@/lib/subscriptions/rule-charge'
 import { formatAmount, formatCount, formatQuantity } from '@/lib/money/amount'
 import { isAbsent } from '@/lib/billing-api/unreadable'
-import { moreOrLess, proratedLabel, tiersLabel } from '@/lib/invoices/finding-label'
-import { uncheckedLabel } from '@/lib/invoices/price-gaps-label'
+import { uncheckedLabel } from '@/lib/invoices/finding-label'
+import { moreOrLess, proratedLabel, tiersLabel } from '@/lib/invoices/finding-sentences'
 
 /** The result of one check, as a sentence with its icon. */
 interface Working {

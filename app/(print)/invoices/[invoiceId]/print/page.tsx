@@ -4,7 +4,7 @@ import { decodePathId } from '@/lib/core/server/http/path-id'
 import { runForPage } from '@/lib/run-for-page'
 import { printPage } from '@/components/shell/console-page'
 import { PaperDocument } from '@/components/print/paper-document'
-import { titleOf } from '@/components/page/title-of'
+import { printTitleOf } from '@/components/page/title-of'
 
 interface PrintInvoicePageProps {
   params: Promise<{ invoiceId: string }>
@@ -26,7 +26,7 @@ async function documentOf(invoiceId: string, searchParams: PrintInvoicePageProps
 }
 
 export const generateMetadata = ({ params, searchParams }: PrintInvoicePageProps) =>
-  titleOf(async () => ({ absolute: (await documentOf((await params).invoiceId, searchParams)).fileName }), 'Print')
+  printTitleOf(async () => documentOf((await params).invoiceId, searchParams))
 
 export default printPage('printInvoice', async ({ params, searchParams }: PrintInvoicePageProps) => {
   const invoiceId = decodePathId((await params).invoiceId)

@@ -4,7 +4,7 @@ import { decodePathId } from '@/lib/core/server/http/path-id'
 import { runForPage } from '@/lib/run-for-page'
 import { printPage } from '@/components/shell/console-page'
 import { PaperDocument } from '@/components/print/paper-document'
-import { titleOf } from '@/components/page/title-of'
+import { printTitleOf } from '@/components/page/title-of'
 
 interface PrintMonthsPageProps {
   params: Promise<{ externalId: string }>
@@ -14,7 +14,7 @@ interface PrintMonthsPageProps {
 const readDocument = cache((externalId: string) => runForPage('printMonths', { externalId }))
 
 export const generateMetadata = ({ params }: PrintMonthsPageProps) =>
-  titleOf(async () => ({ absolute: (await readDocument((await params).externalId)).fileName }), 'Print')
+  printTitleOf(async () => readDocument((await params).externalId))
 
 export default printPage('printMonths', async ({ params }: PrintMonthsPageProps) => {
   const externalId = decodePathId((await params).externalId)

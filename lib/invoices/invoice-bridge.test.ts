@@ -7,7 +7,7 @@ import { volume } from '@/scripts/test/volume.mjs'
 import { generatedInvoice, sumOf } from '@/testing/console/generated-invoices'
 import { seededRandom, type SeededRandom } from '@/testing/console/seeded-random'
 import { invoiceView } from '@/lib/billing-api/server/tolerant/invoice-view'
-import { bridgeBetween } from './compare-invoices'
+import { bridgeBetween } from './invoice-bridge'
 
 interface SentLine {
   priceId?: string | null
