@@ -2,6 +2,7 @@ import { plainInvoice, plainLine, plainSubscription } from '@/testing/fake-billi
 import { jsonResponse } from '@/testing/fake-billing-api/response'
 import type { FakeBillingApi } from '@/testing/fake-billing-api/start-fake-billing-api'
 import { expectAccessible } from './fixtures/accessible'
+import { paste } from './fixtures/clipboard'
 import { expect, test } from './fixtures/fake-api-test'
 
 const at = (day: string) => `2026-${day}T00:00:00.000Z`
@@ -93,5 +94,19 @@ test('an invoice links to why it is higher than the one before: parts, prices an
     await expect(page.getByText('No earlier invoice of this subscription is known.')).toBeVisible()
     await page.goto('/invoices/inv-compared-08/compare?with=inv-none')
     await expect(page.getByText('Not compared: the billing API does not have the other invoice.')).toBeVisible()
+  })
+
+  await test.step('the reply to a ticket that asks about a double charge says what was compared', async () => {
+    await page.goto('/')
+    const box = page.getByRole('combobox', { name: 'Find a subscription, invoice or customer' })
+    await paste(box, 'Hello,\nwere we charged twice by inv-compared-10?')
+    await box.press('Enter')
+    await expect(page).toHaveURL(/\/invoices\/inv-compared-10$/)
+    await expect(page.locator('p[lang]')).toContainText(
+      'We compared this invoice with 2 others of your subscription and found nothing charged twice.',
+    )
+    await page.goto('/invoices/inv-compared-09')
+    await expect(page.locator('p[lang]')).toContainText('Invoice 8009')
+    await expect(page.locator('p[lang]')).not.toContainText('charged twice')
   })
 })

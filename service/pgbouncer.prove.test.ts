@@ -63,7 +63,7 @@ async function serverConnections(): Promise<number> {
 
 /** Adds subscriptions of the example's plan: a sample's plan has the same ID and would replace it. */
 function addSubscriptions(ids: readonly string[], fields: Parameters<typeof sampleSubscription>[1] = {}) {
-  const { plan } = exampleResponses('m').getSubscription
+  const plan = exampleResponses('m').getSubscription.plan ?? undefined
   return loadSamples(
     store,
     'm',

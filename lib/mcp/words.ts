@@ -1,6 +1,7 @@
 import { operationOf, type OutputOf } from '@/lib/operations'
 import type { OperationName } from '@/lib/core/operations'
 import type { LedgerPool, SoFar } from '@/lib/ledger/whole-ledger'
+import { invoiceCurrency } from '@/lib/invoices/total-labels'
 import { invoiceReply } from '@/lib/invoices/invoice-reply'
 import { changeExplainedReply } from '@/lib/ledger/change-explained-reply'
 import { forecast } from '@/lib/subscriptions/forecast'
@@ -41,8 +42,7 @@ async function invoiceWords(context: OperationContext, output: OutputOf<'getInvo
   const { index } = context.environment
   await index.writtenSoon()
   const judged = await judgedInvoice(context, output)
-  const known = readable(output.currency) ?? index.termsOf(readable(output.subscriptionId) ?? '')?.currency ?? null
-  const currency = output.isInMinorUnits ? null : known
+  const currency = invoiceCurrency(output, index.termsOf(readable(output.subscriptionId) ?? '')?.currency)
   const reply = invoiceReply(output, currency, ENGLISH)
   return {
     ...(reply !== null ? { reply } : { noReply: 'No reply: the data do not allow a certain one.' }),

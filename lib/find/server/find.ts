@@ -1,6 +1,7 @@
 import { idProblem, MAX_ID_CHARS } from '@/contract/requestable-id'
 import type { FindHit, FindResult, UnansweredKind } from '../find-result'
 import type { IndexedObject } from '@/lib/objects/indexed-objects'
+import { invoiceCurrency } from '@/lib/invoices/total-labels'
 import { invoiceNumber } from '@/lib/invoices/invoice-number'
 import { idSpellings, usualSpelling } from '../id-words'
 import { canBeExactId, oneId } from '../one-id'
@@ -148,10 +149,10 @@ async function findInvoice(context: OperationContext, id: string): Promise<FindH
     ]),
     object: {
       ...objectOf(invoiceRow(seenNow(context, invoice), invoice)),
-      currency:
-        readable(invoice.currency) ??
-        context.environment.index.termsOf(readable(invoice.subscriptionId) ?? '')?.currency ??
-        null,
+      currency: invoiceCurrency(
+        invoice,
+        context.environment.index.termsOf(readable(invoice.subscriptionId) ?? '')?.currency,
+      ),
     },
   }
 }

@@ -1,6 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { customerQuery } from '@/components/customers/customer-queries'
 import { ReplyBox } from '@/components/replies/reply-box'
+import { useTicket } from '@/components/ticket/ticket'
+import { readable } from '@/lib/billing-api/unreadable'
+import { chargedTwiceReply } from '@/lib/find/charged-twice-reply'
 import type { InvoiceView } from '@/lib/invoices/invoice'
 import type { higherReply } from '@/lib/invoices/comparison-reply'
 import { invoiceChain } from '@/lib/invoices/invoice-chain'
@@ -21,19 +25,23 @@ interface InvoiceReplyBoxProps {
   endDate: string | null
 }
 
-/** The reply to the customer: what is due, whether it is the last invoice, and why it is higher than the one before. */
+/**
+ * The reply to the customer: what is due, whether it is the last invoice, why it is higher than the one before, and whether it charges
+ * something twice when the ticket asks that.
+ */
 export function InvoiceReplyBox({ invoice, currency, endDate }: InvoiceReplyBoxProps) {
   const known = useRelated(invoice)?.invoices
   // A later invoice may exist until the known ones are read.
   const last = known ? lastPeriodOf(invoice, endDate, known) : null
   const previous = previousInvoice(invoice, known ?? [])
   const higher = useHigher(invoice, previous?.isSameLength ? previous.before : undefined)
+  const twice = useChargedTwice(invoice)
   return (
     <>
       <ReplyBox
         reply={(say) => {
           const state = invoiceReply(invoice, currency, say, last)
-          return state === null ? null : [state, higher.sentence(say)].filter(Boolean).join(' ')
+          return state === null ? null : [state, higher.sentence(say), twice(say)].filter(Boolean).join(' ')
         }}
       />
       {higher.isPending && (
@@ -69,4 +77,16 @@ function useHigher(invoice: InvoiceView, before: RelatedObjects['invoices'][numb
     sentence: (say) => (data && code ? code.higherReply(data, say) : null),
     isPending: data === undefined || code === undefined,
   }
+}
+
+/** Returns the sentence on double charges when the ticket has this invoice and asks about them; it gives null otherwise. */
+function useChargedTwice(invoice: InvoiceView): (say: Sentences) => string | null {
+  const ticket = useTicket()
+  const isAsked = ticket?.asksAboutTwice === true && ticket.found.some(({ id }) => id === invoice.id)
+  const customerId = readable(invoice.customerId)
+  const { data } = useQuery({
+    ...customerQuery({ customerId: customerId ?? '' }),
+    enabled: isAsked && customerId !== null,
+  })
+  return (say) => (isAsked && data ? chargedTwiceReply(invoice.id, data.invoices, say) : null)
 }
