@@ -3,7 +3,7 @@ import { lockLabel } from './change-state-label'
 import type { Forecast } from '@/lib/subscriptions/forecast'
 import type { ChangeAction } from './change-effect'
 import { formatLastDay } from '@/lib/time/instant'
-import { confirmedNote, confirmedResult } from './change-texts'
+import { confirmedResult } from './confirmed-result'
 
 export interface OfferedChange {
   action: ChangeAction
@@ -50,5 +50,5 @@ function cancelledWords(change: SubscriptionChange, { event }: Pick<Forecast, 'e
   const result = confirmedResult(change)
   if (action !== 'cancel' || state !== 'CONFIRMED' || !result || result.hadNothingToChange) return undefined
   if (event?.kind !== 'ends' || result.end !== formatLastDay(event.at)) return undefined
-  return confirmedNote(change) === null ? `Already cancelled by ${actor}` : 'Already cancelled'
+  return result.isUnsure ? 'Already cancelled' : `Already cancelled by ${actor}`
 }
