@@ -253,7 +253,7 @@ const INVOICES = {
     },
     customerId: { ...CUSTOMER_ID, isWide: '60rem' },
     subscriptionId: { kind: 'id', file: 'Subscription ID' },
-    verdict: { kind: 'own', header: 'Verdict', width: 'clamp(9.5rem, 15cqw, 11rem)', isWide: '47rem' },
+    verdict: { kind: 'own', header: 'Verdict', width: 'clamp(10rem, 15cqw, 11rem)', isWide: '47rem' },
     checked: { kind: 'own' },
     ...SEEN,
   },

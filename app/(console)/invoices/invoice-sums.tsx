@@ -62,7 +62,7 @@ function Tables({ sums: { chains, byStatus, owed }, onAge }: Omit<SumTablesProps
           caption="From lines to due"
           isCaptionShown
           look="stack"
-          className={`${FLUSH} [&>caption]:block [&>caption]:text-left [&>caption]:text-xs`}
+          className={`${FLUSH} [&>caption]:text-left [&>caption]:text-xs`}
           columns={CHAIN_COLUMNS}
           rows={chains}
           keyOf={(_, nth) => nth}
