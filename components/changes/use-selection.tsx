@@ -87,7 +87,7 @@ export function useSelection<Row, Sort extends string = string>({
   return {
     withBoxes,
     bar: canSelect && (
-      <div className={all || selected.length > 0 ? BAR : 'sr-only'}>
+      <div className={all ? BAR : selected.length > 0 ? `${BAR} border-t` : 'sr-only'}>
         {all && <SelectAll key={all.filters} all={all} selected={selected} set={set} />}
         <p role="status" className="empty:sr-only">
           {selected.length > 0 && `${formatNumber(selected.length)} selected`}

@@ -47,7 +47,7 @@ export function transactionColumns(context: CellContext): TransactionColumn[] {
       show: blockSizeCell,
       isWide: true,
     }),
-    { header: 'Plan', width: 'clamp(4.75rem, 8cqw, 9rem)', isWide: true, show: planCell },
+    { header: 'Plan', width: 'clamp(5rem, 8cqw, 9rem)', isWide: true, show: planCell },
     { header: 'Invoice', width: '4.75rem', show: invoiceCell },
     {
       header: 'Row actions',
