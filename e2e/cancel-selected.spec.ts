@@ -85,7 +85,7 @@ test('an agent cancels a few at once, and a campaign that another person approve
     await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveAccessibleDescription(/Enter a reason/)
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('The contract has ended')
     await dialog.getByRole('textbox', { name: 'Ticket' }).fill('T-48')
-    await ann.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: 'Cancel 3 subscriptions' }).click()
     await expect(ann).toHaveURL(/\/changes\?group=grp_/)
     await expect(ann.getByRole('heading', { name: 'Changes', level: 1 })).toBeVisible()
     await expect(ann.getByText('3 in effect')).toHaveRole('status', { timeout: 20_000 })
@@ -118,7 +118,7 @@ test('an agent cancels a few at once, and a campaign that another person approve
     await expect(row).toContainText(endsIn(year))
     await expect(row).toContainText(endsIn(year + 1), { timeout: 20_000 })
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('The year is over')
-    await ann.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: 'Cancel 1 subscription' }).click()
     await expect(ann.getByText('1 in effect')).toHaveRole('status', { timeout: 20_000 })
     const reply =
       /^We have cancelled Group plan as you asked\. It stays active until \d+ \w+ \d{4} and renews no more\.$/

@@ -74,6 +74,7 @@ test('an agent cancels from the menu of a row, by keyboard', async ({ page, keys
     }
     await keys.tabTo(reason)
     await page.keyboard.insertText('Asked for by phone')
+    await keys.tabTo(dialog.getByRole('button', { name: 'Cancel subscription' }))
     await keys.press('Enter')
     await expect(page.getByRole('status').filter({ hasText: 'Cancelled' })).toBeVisible()
     await expect(actions).toBeFocused()

@@ -9,11 +9,11 @@ const PILL_TONES: Record<ReturnType<typeof changeLabel>['tone'], Tone> = {
   bad: 'red',
 }
 
-/** The label of a change's state in its colour. */
+/** The label of a change's state in its colour, in a list. */
 export function ChangeStatePill({ change, title }: { change: SubscriptionChange; title?: string | undefined }) {
   const { text, tone } = changeLabel(change)
   return (
-    <Pill tone={PILL_TONES[tone]} title={title}>
+    <Pill isListed tone={PILL_TONES[tone]} title={title}>
       {text}
     </Pill>
   )

@@ -39,7 +39,7 @@ interface SelectionProps<Row> {
 interface SelectionParts<Row, Sort extends string> {
   /** The columns with a checkbox on each row, before the others. */
   withBoxes: (columns: readonly Column<Row, Sort>[]) => readonly Column<Row, Sort>[]
-  /** What can be done with the selected rows, for above the table. */
+  /** What can be done with the selected rows: above the table with "Select all", else below it, where it moves no row. */
   bar: ReactNode
   /** Gives the checkboxes of this content what is selected, and shows the open dialog beside it. */
   provide: (content: ReactNode) => ReactNode
@@ -87,7 +87,7 @@ export function useSelection<Row, Sort extends string = string>({
   return {
     withBoxes,
     bar: canSelect && (
-      <div className="no-print flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1 text-sm">
+      <div className={all ? BAR : selected.length > 0 ? `${BAR} border-t` : 'sr-only'}>
         {all && <SelectAll key={all.filters} all={all} selected={selected} set={set} />}
         <p role="status" className="empty:sr-only">
           {selected.length > 0 && `${formatNumber(selected.length)} selected`}
@@ -123,6 +123,8 @@ export function useSelection<Row, Sort extends string = string>({
     ),
   }
 }
+
+const BAR = 'no-print flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1 text-sm'
 
 interface SelectAllProps {
   all: AllRows

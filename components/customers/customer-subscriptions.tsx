@@ -39,13 +39,13 @@ export function CustomerSubscriptions(props: CustomerSubscriptionsProps) {
   const columns = columnsOf(readAt, isRead, onAct)
   return provide(
     <>
-      {canSelect && bar}
       <DataTable
         caption="Subscriptions of this customer"
         columns={canSelect ? withBoxes(columns) : columns}
         rows={subscriptions}
         keyOf={({ id }) => id}
       />
+      {canSelect && bar}
     </>,
   )
 }

@@ -13,15 +13,15 @@ interface ObjectStatusProps {
   at?: string
 }
 
-/** The last known status of an object; nothing for a customer. */
+/** The last known status of an object in a list; nothing for a customer. */
 export function ObjectStatus({ object, at = object.asOf }: ObjectStatusProps) {
   const { kind, status, date = null, amount, owed, goneAt, deletedAt } = object
   if (goneAt !== null) return <GoneSince goneAt={goneAt} deletedAt={deletedAt} />
   if (status === null || kind === 'customer') return null
   return kind === 'subscription' ? (
-    <SubscriptionStatusPill status={status} startDate={null} endDate={date} asOf={at} withDate={false} />
+    <SubscriptionStatusPill isListed status={status} startDate={null} endDate={date} asOf={at} withDate={false} />
   ) : (
-    <InvoiceStatusPill status={status} total={owed ?? amount} dueDate={date} at={at} withDate={false} />
+    <InvoiceStatusPill isListed status={status} total={owed ?? amount} dueDate={date} at={at} withDate={false} />
   )
 }
 

@@ -48,14 +48,14 @@ function Opened({ object, readAt, timeZone }: { object: OpenedObject } & ReadAt)
       prefetch={false}
       className="hover:bg-hover grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 py-1.5 text-sm -outline-offset-2"
     >
-      <span className="flex min-w-0 items-center gap-2.5">
+      <span className="flex min-w-0 items-center gap-x-2.5 max-sm:flex-wrap">
         <KindIcon kind={kind} />
         {!name.startsWith(KIND_LABELS[kind]) && <span className="sr-only">{KIND_LABELS[kind]} </span>}
         <span className="max-w-full shrink-0 truncate font-medium" title={name}>
           <VisibleMarks>{name}</VisibleMarks>
         </span>
         {name !== id && (
-          <span className="opaque text-muted min-w-0 truncate text-xs" title={id}>
+          <span className="opaque text-muted min-w-0 truncate text-xs max-sm:whitespace-normal" title={id}>
             <VisibleMarks>{id}</VisibleMarks>
           </span>
         )}
@@ -63,7 +63,7 @@ function Opened({ object, readAt, timeZone }: { object: OpenedObject } & ReadAt)
       <span className="[&>small]:text-muted min-w-0 text-right tabular-nums [&>small]:block [&>small]:text-xs">
         <DateOrAmount object={object} timeZone={timeZone} at={readAt} />
       </span>
-      <span className="flex min-w-0 flex-wrap items-baseline gap-x-3 pl-6.5">
+      <span className="flex min-w-0 flex-wrap items-baseline gap-x-3 sm:pl-6.5">
         <ObjectStatus object={object} at={readAt} />
         {Date.parse(openedAt) - Date.parse(asOf) > HOUR_MS && (
           <span className="text-muted text-xs">read {formatAgo(asOf, readAt, timeZone)}</span>

@@ -88,7 +88,6 @@ export function TicketPanel({ ticket, known }: TicketPanelProps) {
           </p>
         }
       >
-        {bar}
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the arrow keys move between the links of rows */}
         <div onKeyDown={moveBetweenRows}>
           {candidates.length === 0 ? (
@@ -107,6 +106,7 @@ export function TicketPanel({ ticket, known }: TicketPanelProps) {
             />
           )}
         </div>
+        {bar}
         {lookupCauses(lookups).map(({ text, technicalDetail }) => (
           <div key={text} className="text-yellow foreign border-t px-4 py-2 text-sm">
             {text}

@@ -44,15 +44,19 @@ function columnsOf<Row extends KnownInvoice>({ invoices, readAt, below }: Invoic
         <>
           <ListedName kind="invoice" {...invoice} name={nameOf(invoice)} isIdHidden readAt={readAt} />
           <small className="hidden whitespace-normal! @max-[40rem]:block">{periodOf(invoice)}</small>
+          <div className="mt-1 hidden @max-[40rem]:block">
+            <ListedStatus row={invoice} at={readAt} />
+          </div>
           {below?.(invoice)}
         </>
       ),
     },
     { header: 'Period', width: '14rem', isWide: true, show: periodOf },
-    { header: 'Status', width: '12rem', show: (invoice) => <ListedStatus row={invoice} at={readAt} /> },
+    { header: 'Status', width: '12rem', isWide: true, show: (invoice) => <ListedStatus row={invoice} at={readAt} /> },
     {
       header: 'Total',
       width: '8rem',
+      keepsWidth: true,
       isFigure: true,
       show: ({ total, currency }) => <Money amount={total} currency={currency} missing={UNKNOWN} />,
     },

@@ -27,18 +27,20 @@ function NameCell({ list, name, row, readAt }: NameCellProps) {
   const { kind } = LISTS[list]
   const shown = kind === 'invoice' && name !== null ? `Invoice ${shortName(name)}` : name
   return (
-    <div className="flex min-w-0 items-center gap-2.5 @max-[40rem]:items-start">
-      <KindIcon kind={kind} />
-      <div className="min-w-0">
-        <ListedName kind={kind} {...row} name={shown} readAt={readAt} />
-        {'status' in row && (
-          <div className="mt-1 hidden @max-[40rem]:block">
-            <ListedStatus row={row} at={readAt} />
-          </div>
-        )}
-        {'checked' in row && <InvoiceProblems invoice={row} />}
+    <>
+      <div className="flex min-w-0 items-center gap-2.5 @max-[40rem]:items-start">
+        <KindIcon kind={kind} />
+        <div className="min-w-0">
+          <ListedName kind={kind} {...row} name={shown} readAt={readAt} />
+          {'checked' in row && <InvoiceProblems invoice={row} />}
+        </div>
       </div>
-    </div>
+      {'status' in row && (
+        <div className="mt-1 hidden @max-[40rem]:block">
+          <ListedStatus row={row} at={readAt} />
+        </div>
+      )}
+    </>
   )
 }
 

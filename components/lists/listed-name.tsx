@@ -5,6 +5,9 @@ import { VisibleMarks } from '@/components/text/visible-marks'
 import { objectPath } from '@/lib/core/paths'
 import type { FindHit } from '@/lib/find/find-result'
 
+/** A narrow table has no pointer that shows the rest. */
+const WHOLE = '@max-[40rem]:wrap-anywhere @max-[40rem]:whitespace-normal!'
+
 interface ListedNameProps {
   kind: FindHit['kind']
   id: string
@@ -26,12 +29,16 @@ export function ListedName({ kind, id, name, isIdHidden = false, asOf, readAt }:
         href={objectPath({ kind, id })}
         prefetch={false}
         title={shown}
-        className={classNames('text-accent block truncate font-medium hover:underline', shown === id && 'opaque')}
+        className={classNames(
+          'text-accent block truncate font-medium hover:underline',
+          WHOLE,
+          shown === id && 'opaque',
+        )}
       >
         <VisibleMarks>{shown}</VisibleMarks>
       </Link>
       {shown !== id && !isIdHidden && (
-        <small className="opaque" title={id}>
+        <small className={`opaque ${WHOLE}`} title={id}>
           <VisibleMarks>{id}</VisibleMarks>
         </small>
       )}

@@ -86,7 +86,18 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       >
         {about}
       </div>
-      <form ref={form} noValidate onSubmit={submit} className="mt-3 space-y-3">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of its fields */}
+      <form
+        ref={form}
+        noValidate
+        onSubmit={submit}
+        // One Enter while typing must not cancel or delete.
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && event.target instanceof HTMLInputElement && variant !== 'primary')
+            event.preventDefault()
+        }}
+        className="mt-3 space-y-3"
+      >
         {reason && !asksForSignIn && (
           <TextField
             label={reason.label ?? 'Reason'}

@@ -82,9 +82,11 @@ interface DataTableProps<Row, Sort extends string> {
 const SKELETON_ROWS = 10
 /** Where a table is narrower than this, wide columns are left out, and the others share its width. */
 const NARROW = {
+  '24rem': { hidden: '@max-[24rem]:hidden', width: '@min-[24rem]:w-(--width)' },
   '34rem': { hidden: '@max-[34rem]:hidden', width: '@min-[34rem]:w-(--width)' },
   '40rem': { hidden: '@max-[40rem]:hidden', width: '@min-[40rem]:w-(--width)' },
   '47rem': { hidden: '@max-[47rem]:hidden', width: '@min-[47rem]:w-(--width)' },
+  '60rem': { hidden: '@max-[60rem]:hidden', width: '@min-[60rem]:w-(--width)' },
 }
 type Narrow = keyof typeof NARROW
 

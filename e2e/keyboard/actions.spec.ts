@@ -22,18 +22,19 @@ test('a dialog that could not read the subscription, retried', { tag: PROVE_ONLY
 
 test('a delete whose answer is lost, looked for, and found', { tag: PROVE_ONLY }, async ({ page, keys }) => {
   const opener = button(page, 'Delete subscription')
-  await page.goto('/subscriptions/sub_wayne')
+  await page.goto('/subscriptions/sub_stark')
   await keys.tabTo(opener)
   await keys.press('Enter')
   await expect(page.getByRole('alertdialog').getByRole('textbox', { name: 'Reason' })).toBeFocused()
   await expect(forecast(page)).toBeVisible()
   // The request arrives, but its response is lost.
-  await page.route('**/api/subscriptions/sub_wayne', async (route) => {
+  await page.route('**/api/subscriptions/sub_stark', async (route) => {
     if (route.request().method() !== 'DELETE') return route.fallback()
     await route.fetch()
     await route.abort()
   })
   await page.keyboard.insertText('Ordered by mistake')
+  await keys.tabTo(page.getByRole('alertdialog').getByRole('button', { name: 'Delete subscription' }))
   await keys.press('Enter')
   const notice = page.getByRole('status').filter({ hasText: 'Subscription deleted' })
   await expect(notice).toBeVisible()

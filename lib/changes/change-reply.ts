@@ -5,7 +5,7 @@ import { isUnreadable, readable } from '@/lib/billing-api/unreadable'
 import type { Sentences } from '@/lib/text/english'
 import { isEndAhead, lastMoment } from '@/lib/time/end'
 import { usableDate } from '@/lib/time/usable-date'
-import { hadNothingToChange } from './change-texts'
+import { hadNothingToChange } from './confirmed-result'
 
 /**
  * Returns what to tell a customer after a change (sections 3.1 and 4): "We have cancelled Scale as you asked. It stays active until

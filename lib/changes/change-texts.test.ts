@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ChangeCause } from './change'
-import { changeWords, confirmedNote, hadNothingToChange, isStillInEffect, resultTitle } from './change-texts'
+import { changeWords, confirmedNote, isStillInEffect, resultTitle } from './change-texts'
+import { hadNothingToChange } from './confirmed-result'
 
 const ASOF = '2026-11-20T12:00:00.000Z'
 const now = { status: 'active', endDate: '2027-03-01T00:00:00.000Z', asOf: ASOF }

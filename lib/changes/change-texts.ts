@@ -1,6 +1,5 @@
 import type {
   ChangeCause,
-  ConfirmedResult,
   PriorChange,
   SeenDifference,
   SeenField,
@@ -15,6 +14,7 @@ import { formatDate, formatDateTime, formatLastDay } from '@/lib/time/instant'
 import { isEndAhead } from '@/lib/time/end'
 import { placeholderDay, usableDate } from '@/lib/time/usable-date'
 import type { ChangeAction } from './change-effect'
+import { endDayOf, confirmedResult, hadNothingToChange, isAhead } from './confirmed-result'
 import { effectWords } from './expected-effect'
 
 /*
@@ -78,23 +78,6 @@ export function changeWords(action: ChangeAction, cause: ChangeCause, difference
 }
 
 const appended = (sentence: string | null) => (sentence === null ? '' : ` ${sentence}`)
-
-/** Returns what a confirmed change led to; null for any other. */
-export function confirmedResult({ cause }: Pick<Explained, 'cause'>): ConfirmedResult | null {
-  if (cause.kind === 'earlier') return cause.result ?? null
-  if (cause.kind !== 'confirmed') return null
-  const { now, kind } = cause.shown
-  const isDeleted = now === null || now.status === 'deleted'
-  return {
-    hadNothingToChange: kind === 'nothingToChange',
-    isUnsure: cause.response === 'unknown',
-    end: isDeleted ? 'deleted' : (endDayOf(now) ?? 'ended'),
-  }
-}
-
-/** True for a confirmed change that left the subscription as it was. */
-export const hadNothingToChange = (change: Pick<Explained, 'cause'>): boolean =>
-  confirmedResult(change)?.hadNothingToChange === true
 
 /**
  * True when a subscription shows what a confirmed change did. False when someone else may have done it.
@@ -229,12 +212,6 @@ function isLaterThanForecast({ kind, now, forecastEnd }: ShownEffect): boolean {
   const day = now && now.status !== 'deleted' ? endDayOf(now) : null
   return kind === 'inEffect' && forecastEnd !== undefined && day !== null && day !== formatLastDay(forecastEnd)
 }
-
-const isAhead = ({ endDate, asOf }: ShownSubscription) => endDate !== null && isEndAhead(endDate, asOf)
-
-/** Returns the last day in words; null without an end, and for one that is over before its end. */
-const endDayOf = (shown: ShownSubscription): string | null =>
-  shown.endDate === null || (shown.status === 'ended' && isAhead(shown)) ? null : formatLastDay(shown.endDate)
 
 /** Returns `ends on 28 Feb 2027`, or `has ended` without an end date. */
 const endWords = (shown: ShownSubscription) =>

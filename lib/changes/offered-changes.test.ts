@@ -24,10 +24,17 @@ const offered = (
   )
 
 describe('offeredChanges', () => {
-  it('makes only what is possible a button', () => {
+  it('makes what is possible a button, and of two the cancel', () => {
     expect(offered(RUNNING)).toEqual(['cancel: possible', 'delete: impossible, Cancel before deleting'])
     expect(offered({ status: 'ended' })).toEqual(['cancel: impossible, Already ended', 'delete: possible'])
-    expect(offered({ ...RUNNING, status: 'frozen' })).toEqual(['cancel: possible', 'delete: possible'])
+    expect(offered({ status: 'pendingActivation', startDate: '2027-03-01T00:00:00.000Z' })).toEqual([
+      'cancel: possible',
+      'delete: rare, It has not started yet: it will be deleted and will not start.',
+    ])
+    expect(offered({ ...RUNNING, status: 'frozen' })).toEqual([
+      'cancel: possible',
+      expect.stringMatching(/^delete: rare, .*The API decides what happens\.$/),
+    ])
     expect(offered({ status: 'deleted' })).toEqual([
       'cancel: impossible, Already deleted',
       'delete: impossible, Already deleted',

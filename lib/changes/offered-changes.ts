@@ -3,11 +3,11 @@ import { lockLabel } from './change-state-label'
 import type { Forecast } from '@/lib/subscriptions/forecast'
 import type { ChangeAction } from './change-effect'
 import { formatLastDay } from '@/lib/time/instant'
-import { confirmedNote, confirmedResult } from './change-texts'
+import { confirmedResult } from './confirmed-result'
 
 export interface OfferedChange {
   action: ChangeAction
-  /** `possible` is a button. The others are in a menu: `rare` works, `impossible` says why it does not. */
+  /** `possible` is a button, at most one. The others are in a menu: `rare` works, `impossible` says why it does not. */
   kind: 'possible' | 'rare' | 'impossible'
   /** Why it is not a button; null when it is one. */
   reason: string | null
@@ -23,7 +23,7 @@ export function offeredChanges(
   known: readonly SubscriptionChange[],
   lock: string | null,
 ): OfferedChange[] {
-  return (['cancel', 'delete'] as const).map((action): OfferedChange => {
+  const offer = (action: ChangeAction): OfferedChange => {
     const { blocked, final, effect, isEstimate = false } = expected[action]
     // Another person decides about it first.
     const waiting = known.find((change) => change.state === 'PROPOSED' && change.action === action)
@@ -34,7 +34,11 @@ export function offeredChanges(
     const cancelled = known.map((change) => cancelledWords(change, expected)).find(Boolean)
     if (cancelled) return { action, kind: 'impossible', reason: effect.replace('Already ends', cancelled) }
     return { action, kind: isEstimate ? 'rare' : 'impossible', reason: effect }
-  })
+  }
+  const cancel = offer('cancel')
+  const deletion = offer('delete')
+  const hasTwo = cancel.kind === 'possible' && deletion.kind === 'possible'
+  return [cancel, hasTwo ? { ...deletion, kind: 'rare', reason: expected.delete.effect } : deletion]
 }
 
 /**
@@ -46,5 +50,5 @@ function cancelledWords(change: SubscriptionChange, { event }: Pick<Forecast, 'e
   const result = confirmedResult(change)
   if (action !== 'cancel' || state !== 'CONFIRMED' || !result || result.hadNothingToChange) return undefined
   if (event?.kind !== 'ends' || result.end !== formatLastDay(event.at)) return undefined
-  return confirmedNote(change) === null ? `Already cancelled by ${actor}` : 'Already cancelled'
+  return result.isUnsure ? 'Already cancelled' : `Already cancelled by ${actor}`
 }

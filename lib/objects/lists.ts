@@ -35,7 +35,7 @@ export interface ListColumn {
   /** The width holds where the table is narrow, too. */
   keepsWidth?: true
   /** Left out where the table is narrow, or narrower than this. */
-  isWide?: true | '47rem'
+  isWide?: true | '47rem' | '60rem'
   isFigure?: true
   /** The order that a press on the header asks for, and what it is by. */
   sort?: { name: string; meaning: string }
@@ -152,7 +152,13 @@ const SUBSCRIPTIONS = {
       isWide: true,
     },
     billingCadence: { kind: 'text', file: 'Billing interval' },
-    pays: { kind: 'text', header: 'Base price', file: 'Base price', width: '11rem' },
+    pays: {
+      kind: 'text',
+      header: 'Base price',
+      file: 'Base price',
+      width: 'clamp(7rem, 24cqw, 11rem)',
+      keepsWidth: true,
+    },
     basePrice: { kind: 'number', file: 'Base price amount' },
     currency: { kind: 'text', file: 'Currency' },
     customerId: CUSTOMER_ID,
@@ -229,8 +235,8 @@ const INVOICES = {
   columns: {
     id: { kind: 'id', file: 'Invoice ID' },
     number: { kind: 'link', header: 'Invoice', file: 'Number' },
-    // As wide as “Payment action required”, where the table has the room.
-    status: { kind: 'status', header: 'Status', file: 'Status', width: 'clamp(11rem, 18cqw, 13rem)', isWide: true },
+    // As wide as “Payment action required”.
+    status: { kind: 'status', header: 'Status', file: 'Status', width: 'clamp(12rem, 18cqw, 13rem)', isWide: true },
     total: { kind: 'money', header: 'Total', width: '7rem', keepsWidth: true },
     chain: { kind: 'own', header: 'Due', width: '7rem', isFigure: true, isWide: '47rem' },
     owed: { kind: 'money' },
@@ -245,9 +251,9 @@ const INVOICES = {
       width: '7.5rem',
       isWide: true,
     },
-    customerId: CUSTOMER_ID,
+    customerId: { ...CUSTOMER_ID, isWide: '60rem' },
     subscriptionId: { kind: 'id', file: 'Subscription ID' },
-    verdict: { kind: 'own', header: 'Verdict', width: 'clamp(8.5rem, 15cqw, 11rem)', isWide: '47rem' },
+    verdict: { kind: 'own', header: 'Verdict', width: 'clamp(10rem, 15cqw, 11rem)', isWide: '47rem' },
     checked: { kind: 'own' },
     ...SEEN,
   },

@@ -82,7 +82,11 @@ export function ChangesView() {
           <DataTable
             caption="Changes"
             look="stack"
-            columns={input.group === undefined ? COLUMNS_OF_ALL : COLUMNS}
+            columns={
+              input.group === undefined && data?.changes.some(({ groupId }) => groupId !== null)
+                ? COLUMNS_OF_ALL
+                : COLUMNS
+            }
             rows={data?.changes}
             keyOf={({ id }) => id}
             isOutdated={isPlaceholderData}

@@ -162,9 +162,14 @@ const STATUS_COLUMNS: Column<Sums['byStatus'][number]>[] = [
   {
     header: 'Status',
     isRowHeader: true,
-    show: ({ status }) => (status === null ? <EmptyCell label="No status" /> : statusName('invoice', status)),
+    show: ({ status, count }) => (
+      <>
+        {status === null ? <EmptyCell label="No status" /> : statusName('invoice', status)}
+        <small className="hidden @max-[24rem]:block">{formatCount(count, 'invoice')}</small>
+      </>
+    ),
   },
-  COUNT_COLUMN,
+  { ...COUNT_COLUMN, isWide: '24rem' },
   chainColumn('total'),
   chainColumn('due'),
 ]

@@ -55,7 +55,11 @@ const columnsOf = (ownName: string | null, takesPasswords: boolean): Column<User
 function UserStatus({ user: { disabledAt, signsInBy } }: { user: UserView }) {
   if (disabledAt !== null) return <Pill tone="grey">Disabled</Pill>
   if (signsInBy === 'none') return <Pill tone="yellow">No password set yet</Pill>
-  return <Pill tone="green">{signsInBy === 'password' ? 'Enabled' : 'Enabled · single sign-on'}</Pill>
+  return (
+    <Pill isListed tone="green">
+      {signsInBy === 'password' ? 'Enabled' : 'Enabled · single sign-on'}
+    </Pill>
+  )
 }
 
 type Action = 'role' | 'disabled' | 'reset'
