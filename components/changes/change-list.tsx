@@ -5,7 +5,6 @@ import { type DehydratedState, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { Instant } from '@/components/time/instant'
 import { ProblemPanel } from '@/components/page/problem-panel'
-import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { PageSteps } from '@/components/ui/pagination'
 import { useFocusReturn } from '@/components/ui/use-focus-return'
 import { VisibleMarks } from '@/components/text/visible-marks'
@@ -17,13 +16,11 @@ import { Queries } from '@/components/page/queries'
 import { listedChanges } from './change-queries'
 import { shortestPause } from './use-change'
 import { ChangeStatePill } from './change-state-pill'
+import { ListedGroup } from './listed-group'
 import { NextStep } from './next-step'
 import { ProposedCustomer } from './proposed-customer'
 import { SubscriptionLink } from './subscription-link'
 import { useChangeStep } from './use-change-step'
-
-// Few lists have a group.
-const ListedGroup = lazyWithRetry(() => import('./listed-group').then((module) => module.ListedGroup))
 
 /** Unresolved changes, or proposals of others that the user may approve. */
 type ListedState = Extract<InputOf<'listChanges'>['state'], 'open' | 'proposed'>
