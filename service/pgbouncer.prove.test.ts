@@ -61,15 +61,16 @@ async function serverConnections(): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Adds subscriptions of the example's plan: a sample's plan has the same ID and would replace it. */
-function addSubscriptions(ids: readonly string[], fields: Parameters<typeof sampleSubscription>[1] = {}) {
-  const plan = exampleResponses('m').getSubscription.plan ?? undefined
-  return loadSamples(
+/** Adds subscriptions whose plan has an ID of its own: a sample's would replace the example's. */
+const addSubscriptions = (ids: readonly string[], fields: Parameters<typeof sampleSubscription>[1] = {}) =>
+  loadSamples(
     store,
     'm',
-    ids.map((id) => ({ kind: 'subscription', data: sampleSubscription('m', { plan, ...fields, id }) })),
+    ids.map((id) => {
+      const sample = sampleSubscription('m', { ...fields, id, planId: 'plan_of_lanes' })
+      return { kind: 'subscription', data: { ...sample, plan: { ...sample.plan, id: 'plan_of_lanes' } } }
+    }),
   )
-}
 
 /** Sends four cancels of a subscription in parallel: all get the same response. */
 async function raceCancels(id: string): Promise<void> {
