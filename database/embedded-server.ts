@@ -66,6 +66,12 @@ function endWhenStuck(limitMs: number): void {
   new Worker(new URL('./heartbeat-watch.mjs', import.meta.url), { workerData, execArgv: [] }).unref()
 }
 
+/** Ends this process, so that its clients start the next, which replays the write-ahead log. */
+function endBroken(): never {
+  console.error('Error: the database refuses to go on, for example after its disk was full')
+  process.exit(1)
+}
+
 const release = await takeOwnership()
 if (!release) process.exit(0)
 process.on('exit', release)
@@ -82,7 +88,7 @@ if (!existsSync(join(address.databasePath, 'PG_VERSION'))) {
 const startParams = [...PGlite.defaultStartParams, ...SHARED_BUFFERS, ...INSTANTS]
 const database = await PGlite.create(address.databasePath, { startParams })
 endWhenStuck(limits.statementMs)
-const session = new EmbeddedSession(database)
+const session = new EmbeddedSession(database, endBroken)
 const clients = new Set<Socket>()
 let stopTimer = setTimeout(stop, FIRST_CLIENT_MS)
 

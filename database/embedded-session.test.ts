@@ -9,8 +9,9 @@ vi.setConfig({ hookTimeout: 180_000 })
 let wire: Awaited<ReturnType<typeof startEmbeddedWire>>
 let one: Client
 let other: Client
+const onBroken = vi.fn()
 beforeAll(async () => {
-  wire = await startEmbeddedWire({ waitMs: 10_000, idleMs: 10_000 })
+  wire = await startEmbeddedWire({ waitMs: 10_000, idleMs: 10_000 }, onBroken)
   one = await wire.connect()
   await one.query('create table kept (id integer generated always as identity, word text)')
 })
@@ -141,6 +142,19 @@ describe('a client keeps', () => {
       for (const _ of ['used', 'used again']) expect(await prepared(one, 'one')).toEqual([{ word: 'one' }])
     },
   )
+})
+
+it('is broken when it can’t be reset for the next client', async () => {
+  await one.query('select 1')
+  // The reset then fails, as each statement does after a full disk.
+  await wire.database.exec(
+    'create role another superuser; set session authorization another; alter role postgres rename to lost',
+  )
+  const third = await wire.connect().catch((error: unknown) => error)
+  await wire.database.exec('alter role lost rename to postgres')
+  expect(third).toMatchObject({ severity: 'FATAL', code: '57P02' })
+  expect(onBroken).toHaveBeenCalledOnce()
+  expect(await valueOf(one, 'select 1')).toBe(1)
 })
 
 describe('Mutex', () => {

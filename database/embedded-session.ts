@@ -62,7 +62,11 @@ export class EmbeddedSession {
   /** The client that had the session last, by its prepared statements. */
   #holder: ClientStatements | null = null
 
-  constructor(readonly database: PGlite) {}
+  /** @param onBroken called when the database can't go on: after its write-ahead log could not grow, it refuses all */
+  constructor(
+    readonly database: PGlite,
+    private readonly onBroken: () => void,
+  ) {}
 
   /**
    * Waits for all earlier callers.
@@ -76,13 +80,20 @@ export class EmbeddedSession {
   }
 
   /**
-   * Resets the session for a client, unless that client had it last.
+   * Resets the session for a client, unless that client had it last. When that fails, the database is broken.
    * @throws Refusal when that fails
    */
   async activate(client: ClientStatements): Promise<void> {
     if (this.#holder === client) return
     this.#holder = null
-    if (hasError(await this.query(simpleQuery(RESET)))) throw new Refusal('58000', 'the session could not be reset')
+    const isReset = await this.query(simpleQuery(RESET)).then(
+      (response) => !hasError(response),
+      () => false,
+    )
+    if (!isReset) {
+      this.onBroken()
+      throw new Refusal('57P02', 'the embedded database can’t go on and starts again')
+    }
     this.#holder = client
   }
 

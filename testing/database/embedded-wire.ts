@@ -9,13 +9,13 @@ import { EmbeddedSession, serveConnection, type WireLimits } from '@/database/em
 import { copyEmptyDatabase } from './empty-database'
 
 /** For tests: serves an embedded database from this process. */
-export async function startEmbeddedWire(limits: WireLimits) {
+export async function startEmbeddedWire(limits: WireLimits, onBroken: () => void = () => undefined) {
   const directory = mkdtempSync(join(tmpdir(), 'billing-wire-'))
   const socketPath = join(directory, '.s.PGSQL.5432')
   const databasePath = join(directory, 'database')
   await copyEmptyDatabase(databasePath)
   const database = await PGlite.create(databasePath)
-  const session = new EmbeddedSession(database)
+  const session = new EmbeddedSession(database, onBroken)
   const served = new Set<Promise<void>>()
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy())
@@ -26,6 +26,7 @@ export async function startEmbeddedWire(limits: WireLimits) {
   server.listen(socketPath)
   await once(server, 'listening')
   return {
+    database,
     /** Connects a client; a lost connection does not fail the test. */
     async connect(config: ClientConfig = {}): Promise<Client> {
       const client = new Client({ host: directory, user: 'postgres', database: 'postgres', ...config })
