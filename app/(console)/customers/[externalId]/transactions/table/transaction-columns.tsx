@@ -38,7 +38,12 @@ export function transactionColumns(context: CellContext): TransactionColumn[] {
       width: '9.25rem',
       show: ({ createdAt }) => <Instant iso={createdAt} dense />,
     },
-    { header: 'Type', width: 'clamp(6rem, 10cqw, 7.75rem)', show: ({ type }) => <TransactionType type={type} /> },
+    // In a window of 1,024 px, Type and Plan leave room for Billable; from 1,100 px on, each value has one line.
+    {
+      header: 'Type',
+      width: 'clamp(6rem, 29cqw - 10.75rem, 7.75rem)',
+      show: ({ type }) => <TransactionType type={type} />,
+    },
     { header: 'Billable', show: billableCell },
     figure('Amount', { number: ({ amount }) => amount, show: amountCell }),
     figure('Balance after', { number: ({ newBalance }) => newBalance, show: balanceCell }),
@@ -47,7 +52,7 @@ export function transactionColumns(context: CellContext): TransactionColumn[] {
       show: blockSizeCell,
       isWide: true,
     }),
-    { header: 'Plan', width: 'clamp(5rem, 8cqw, 9rem)', isWide: true, show: planCell },
+    { header: 'Plan', width: 'clamp(5rem, 17cqw - 5rem, 9rem)', isWide: true, show: planCell },
     { header: 'Invoice', width: '4.75rem', show: invoiceCell },
     {
       header: 'Row actions',
