@@ -29,6 +29,7 @@ const FIRST_CLIENT_MS = 10_000
 /** Creating a database takes seconds, or longer on a busy machine. */
 const LOCK_WAIT_MS = 120_000
 const BEAT_MS = 500
+const CHECK_MS = 5_000
 /** PostgreSQL's default of 128 MB would be touched, and so taken, by and by. Pages that are not there come from the system's cache. */
 const SHARED_BUFFERS = ['-c', 'shared_buffers=16MB']
 /** The session settings of `session-settings.ts` that PGlite has otherwise by the time zone of the machine. */
@@ -72,6 +73,13 @@ function endBroken(): never {
   process.exit(1)
 }
 
+async function checkRepeatedly(): Promise<void> {
+  for (;;) {
+    await wait(CHECK_MS)
+    await session.check()
+  }
+}
+
 const release = await takeOwnership()
 if (!release) process.exit(0)
 process.on('exit', release)
@@ -89,6 +97,7 @@ const startParams = [...PGlite.defaultStartParams, ...SHARED_BUFFERS, ...INSTANT
 const database = await PGlite.create(address.databasePath, { startParams })
 endWhenStuck(limits.statementMs)
 const session = new EmbeddedSession(database, endBroken)
+void checkRepeatedly()
 const clients = new Set<Socket>()
 let stopTimer = setTimeout(stop, FIRST_CLIENT_MS)
 

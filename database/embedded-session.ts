@@ -97,6 +97,13 @@ export class EmbeddedSession {
     this.#holder = client
   }
 
+  /** Finds a broken database also when one client alone has it, for whom nothing is reset. */
+  async check(): Promise<void> {
+    const endTurn = await this.take()
+    await this.activate(new ClientStatements()).catch(() => undefined)
+    endTurn()
+  }
+
   /** Rolls back the open transaction of a client. */
   async rollBack(): Promise<void> {
     // Sends an error first, because a Sync alone would commit statements outside a transaction.

@@ -27,6 +27,7 @@ export async function startEmbeddedWire(limits: WireLimits, onBroken: () => void
   await once(server, 'listening')
   return {
     database,
+    session,
     /** Connects a client; a lost connection does not fail the test. */
     async connect(config: ClientConfig = {}): Promise<Client> {
       const client = new Client({ host: directory, user: 'postgres', database: 'postgres', ...config })
