@@ -70,7 +70,7 @@ describe('the reply of a ticket', () => {
       status: 'paid',
       goneAt: null,
       subscriptionId: 'sub_1',
-      isChecked: true,
+      compared: 'all',
       checked: { findings: [] },
     }))
     const queries = [[['getApiCustomer', { customerId: 'cus_1' }], { invoices: known }]] as const
