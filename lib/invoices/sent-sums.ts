@@ -78,7 +78,7 @@ const PAID = /^(amount|total)?paid(amount|total)?$/
 const NOT_TAKEN_OFF = /percent|pct|rate|limit|available|earned|left|remaining/
 /** A name of a part of a sum, whatever its value is: `discountCode` is none. */
 const NAME_OF_PART = /(tax(es)?|vat|fees?|shipping|discounts?|credits?|deposits?|paid|amounts?|totals?|applied)$/
-/** A flag or an empty list, which is no unreadable amount. */
+/** A flag or something empty, which only the name of an amount or a total makes an unreadable one. */
 const FLAG_OR_EMPTY = /^(true|false|\[\]|\{\})$/
 /** With more parts, almost any difference would be the sum of some of them. */
 const MAX_PARTS = 6
@@ -146,10 +146,11 @@ function sortAmounts({ sentAmounts, totals }: SumsHead, lines: Big): SortedAmoun
   }
 }
 
-/** True for a value that should be an amount: `paid: true`, `discounts: []` and `discountCode` are no amounts. */
+/** True for a value that should be an amount: `paid: true`, `discounts: []`, `totalTaxAmounts: []` and `discountCode` are no amounts. */
 function isUnreadAmount(name: string, amount: SentAmount['amount']): boolean {
   const sent = typeof amount === 'string' ? amount : amount.unreadable
-  if (FLAG_OR_EMPTY.test(sent)) return /amount|total/.test(name)
+  const isEmptyList = sent === '[]' && name.endsWith('s')
+  if (FLAG_OR_EMPTY.test(sent)) return !isEmptyList && /amount|total/.test(name)
   return isSum(name) || NAME_OF_PART.test(name)
 }
 
