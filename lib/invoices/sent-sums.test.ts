@@ -203,6 +203,9 @@ describe('amounts of the API that could not be read', () => {
     expect(found({ subtotal: 100, total: 119, tax: 'many' })).toEqual([
       'The API’s total is $119.00; its subtotal is $100.00, tax not known.',
     ])
+    expect(found({ subtotal: 100, total: 119, tax: 'many', taxAmount: 'many' })).toEqual([
+      'The API’s total is $119.00; its subtotal is $100.00, tax not known.',
+    ])
     expect(found({ status: 'paid', total: 'many', amountPaid: 50 })).toEqual([])
   })
 })

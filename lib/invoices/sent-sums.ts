@@ -50,7 +50,7 @@ interface SortedAmounts {
   sums: Sum[]
   /** None of them twice. */
   parts: Part[]
-  /** The amounts that could not be read: whether one is a sum, and what the others are. */
+  /** The amounts that could not be read: whether one is a sum, and the role of each other, once. */
   unread: { hasSum: boolean; roles: AmountRole[] }
 }
 
@@ -141,7 +141,7 @@ function sortAmounts({ sentAmounts, totals }: SumsHead, lines: Big): SortedAmoun
     parts: partsOf(named, exactOf(totals?.hiddenTotal) ?? new Big(0), lines),
     unread: {
       hasSum: unread.some(({ name }) => isSum(name)),
-      roles: unread.filter(({ name }) => !isSum(name)).map(({ name }) => roleOf(name)),
+      roles: [...new Set(unread.filter(({ name }) => !isSum(name)).map(({ name }) => roleOf(name)))],
     },
   }
 }
