@@ -17,7 +17,7 @@ export interface RunningService {
 const DRAIN_MS = 10_000
 const REQUEST_MS = 30_000
 /** A connection that sends more requests before it has its responses is closed: Node would keep each in memory. */
-const MOST_PIPELINED = 100
+const MAX_PIPELINED = 100
 
 /** Responds to a request that never reached the app: its target or Host header makes no valid URL. */
 function responseOutsideApp(error: unknown): Response {
@@ -146,7 +146,7 @@ export function respondToClientErrors(server: Server): void {
   server.prependListener('request', ({ socket }, response) => {
     const responses = inFlight.get(socket) ?? new Set()
     inFlight.set(socket, responses.add(response))
-    if (responses.size > MOST_PIPELINED) socket.destroy()
+    if (responses.size > MAX_PIPELINED) socket.destroy()
     response.once('close', () => responses.delete(response))
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {

@@ -31,7 +31,7 @@ export function CustomerInvoices({ invoices, readAt }: CustomerInvoicesProps) {
       below={(invoice) => (
         <>
           <InvoiceProblems invoice={invoice} />
-          {!invoice.isChecked && !hasProblem(invoice) && (
+          {invoice.compared === 'none' && !hasProblem(invoice) && (
             <small title="Its lines could not be compared with other invoices.">Not compared</small>
           )}
         </>

@@ -57,6 +57,12 @@ describe('the reply of a ticket', () => {
       )
   })
 
+  it('does not ask for an ID beside an object that was found, for an email or a name that was not', () => {
+    expect(replyTo([invoice('1', '1042')], [missing('jo@acme.example'), missing('Jo Berg')])).toBe(
+      'Invoice 1042 was paid.',
+    )
+  })
+
   it('says whether an invoice is charged twice only when the text asks for it', () => {
     const view = bareInvoice({ id: '1', vanityIdString: '1042', customerId: 'cus_1', status: 'paid', asOf: AS_OF })
     const known = ['1', '2'].map((id) => ({
@@ -64,7 +70,7 @@ describe('the reply of a ticket', () => {
       status: 'paid',
       goneAt: null,
       subscriptionId: 'sub_1',
-      isChecked: true,
+      compared: 'all',
       checked: { findings: [] },
     }))
     const queries = [[['getApiCustomer', { customerId: 'cus_1' }], { invoices: known }]] as const

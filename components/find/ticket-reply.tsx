@@ -33,12 +33,13 @@ export function TicketReply({ lookups, objects, asksAboutTwice = false }: Ticket
   const isSearched = lookups.every(({ result }) => result !== undefined)
   const compared = useComparedInvoices(asksAboutTwice && isRead ? objects : [])
   if (!isRead || !isSearched || compared === null) return null
-  const hasMissing = lookups.some((lookup) => lookupState(lookup) === 'none')
-  const hasNoId = lookups.length === 0 && objects.length === 0
+  const missing = missingIds(lookups)
+  const hasNothing =
+    objects.length === 0 && (lookups.length === 0 || lookups.some((lookup) => lookupState(lookup) === 'none'))
   const linesOf = (say: Sentences) => objects.map((object) => lineOf(object, { objects, compared, say }))
   const reply = (say: Sentences) => {
-    const missing = missingIds(lookups).flatMap((id) => nameInSentence(id) ?? [])
-    const asks = hasMissing || hasNoId ? say.notFound(missing) : null
+    const names = missing.flatMap((id) => nameInSentence(id) ?? [])
+    const asks = missing.length > 0 || hasNothing ? say.notFound(names) : null
     const all = [...linesOf(say), asks].filter((sentence) => sentence !== null)
     return all.length === 0 ? null : all.join('\n')
   }

@@ -13,7 +13,10 @@ export const NOT_SENT = 'Not sent'
 /** The word for a value that the console has not read or cannot compute. */
 export const UNKNOWN = 'Unknown'
 /** Returns `Unreadable: …` for a value that could not be parsed. */
-export const unreadableText = ({ unreadable }: Unreadable) => `Unreadable: ${unreadable}`
+export const unreadableText = ({ unreadable }: Unreadable) => `${UNREADABLE}${unreadable}`
+const UNREADABLE = 'Unreadable: '
+/** True for a text of `unreadableText`. */
+export const isUnreadableText = (text: string) => text.startsWith(UNREADABLE)
 /** Returns `Partial: 6 of 7 lines` for a sum or file that lacks items. */
 export const partialText = (of: string) => `Partial: ${of}`
 

@@ -11,8 +11,11 @@ import type { LedgerCustomer } from '@/lib/ledger/transaction'
 export interface CustomerInvoice extends Omit<ListedInvoice, 'verdict'> {
   periodStart: string | null
   periodEnd: string | null
-  /** False when none of its charges could be compared: more lines than the index keeps, or all without price, period or amount. */
-  isChecked: boolean
+  /**
+   * Which of its charges could be compared with other invoices: `none` of more lines than the index keeps, `some` when others lack a
+   * price, period or amount.
+   */
+  compared: 'all' | 'some' | 'none'
 }
 
 /** An object that a ledger entry or an invoice names, and that is not in the index yet. */
@@ -64,7 +67,7 @@ export interface CustomerView {
 /** What the index knows around a subscription. The billing API has no such lists: show rows with `asOf`. */
 export interface RelatedObjects {
   /** The subscription's invoices, the latest period first, by issue date where it is not known; up to 50. */
-  invoices: Omit<CustomerInvoice, 'isChecked' | 'checked'>[]
+  invoices: Omit<CustomerInvoice, 'compared' | 'checked'>[]
   /** The customer's external IDs: of the ledgers that belong to the customer. */
   externalIds: string[]
   /** The external IDs of all ledgers that name the customer or an invoice. Another customer may have paid the invoice. */

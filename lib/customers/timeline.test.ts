@@ -34,7 +34,7 @@ const invoice = (id: string, status: string): CustomerInvoice => ({
   periodStart: null,
   periodEnd: null,
   subscriptionId: 'sub_1',
-  isChecked: true,
+  compared: 'all' as const,
 })
 const entry = (type: string, date: string, amount: string, unit = 'credits') =>
   bareTransaction({ id: `${type} ${date}`, type, amount, createdAt: day(date), allocationBlock: { pricingUnit: unit } })

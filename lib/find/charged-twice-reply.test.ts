@@ -14,7 +14,7 @@ const paid = (id: string, findings: InvoiceFinding[]) => ({
   status: 'paid',
   goneAt: null as string | null,
   subscriptionId: 'sub_1',
-  isChecked: true,
+  compared: 'all' as 'all' | 'some' | 'none',
   checked: { findings, more: 0, checks: CHECKS },
 })
 const SAME_CHARGE: InvoiceFinding = {
@@ -40,7 +40,8 @@ describe('chargedTwiceReply', () => {
       invoice('draft', [], { status: 'draft' }),
       invoice('gone', [], { goneAt: '2026-11-20T00:00:00.000Z' }),
       invoice('of another', [], { subscriptionId: 'sub_2' }),
-      invoice('without prices', [], { isChecked: false }),
+      invoice('without prices', [], { compared: 'none' }),
+      invoice('with a line without price', [], { compared: 'some' }),
     ]
     expect(reply([], others)).toBe(
       'We compared this invoice with 2 others of your subscription and found nothing charged twice.',
@@ -75,9 +76,10 @@ describe('chargedTwiceReply', () => {
     expect(reply(findings)).toBeNull()
   })
 
-  it('returns null when the invoice could not be compared', () => {
+  it('returns null when the invoice could not be compared, or only in part, and when it has more findings than are listed', () => {
     expect(reply([], [])).toBeNull()
-    for (const own of [{ isChecked: false }, { status: 'draft' }])
+    const unlisted = { checked: { findings: [], more: 1, checks: CHECKS } }
+    for (const own of [{ compared: 'none' as const }, { compared: 'some' as const }, { status: 'draft' }, unlisted])
       expect(chargedTwiceReply('inv_1', [invoice('inv_1', [], own), invoice('inv_2')], ENGLISH)).toBeNull()
     expect(chargedTwiceReply('inv_9', [invoice('inv_1')], ENGLISH)).toBeNull()
   })

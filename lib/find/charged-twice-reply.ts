@@ -7,22 +7,23 @@ import type { Sentences } from '@/lib/text/english'
 import { periodLastMoment } from '@/lib/time/end'
 import { isUsableDate } from '@/lib/time/usable-date'
 
-type ComparedInvoice = Pick<CustomerInvoice, 'id' | 'status' | 'goneAt' | 'subscriptionId' | 'checked' | 'isChecked'>
+type ComparedInvoice = Pick<CustomerInvoice, 'id' | 'status' | 'goneAt' | 'subscriptionId' | 'checked' | 'compared'>
 
 /**
  * Returns what to tell a customer who asks whether an invoice charges something twice: what the checks found, or with how many other
- * invoices of the subscription it was compared. Null when it could not be compared with any, and for what is not certain, such as
- * overlapping charges that differ.
+ * invoices of the subscription it was compared. Null when not all of its charges could be compared with any, when its findings are not all
+ * listed, and for what is not certain, such as overlapping charges that differ.
  * @param known the customer's invoices, as last read
  */
 export function chargedTwiceReply(invoiceId: string, known: readonly ComparedInvoice[], say: Sentences): string | null {
-  const isCompared = (invoice: ComparedInvoice) => isPayableOrPaid(invoice) && invoice.isChecked
+  const isCompared = (invoice: ComparedInvoice) => isPayableOrPaid(invoice) && invoice.compared === 'all'
   const invoice = known.find(({ id }) => id === invoiceId)
-  if (!invoice || invoice.checked === null || invoice.subscriptionId === null || !isCompared(invoice)) return null
-  const twice = invoice.checked.findings.filter(isAboutTwice)
+  if (!invoice || invoice.checked === null || invoice.subscriptionId === null || !isPayableOrPaid(invoice)) return null
+  const { findings, more } = invoice.checked
+  const twice = findings.filter(isAboutTwice)
   const charged = twice.find((finding) => isProblem(finding) && finding.isCredit !== true)
   if (charged) return charged.kind === 'sameLine' ? say.isTwiceOnInvoice : alsoCharged(charged, say)
-  if (twice.length > 0) return null
+  if (twice.length > 0 || more > 0 || !isCompared(invoice)) return null
   const others = known.filter(
     (each) => each.id !== invoiceId && each.subscriptionId === invoice.subscriptionId && isCompared(each),
   )

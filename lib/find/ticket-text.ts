@@ -2,7 +2,7 @@ import { hasLabelledId } from './id-words'
 
 /*
  * Removes the parts of a pasted ticket that hold no ID, in this order: lines that mail programs and stack traces write, then technical
- * text between the words, then signatures. Every repetition in these patterns is bounded, which keeps the work linear.
+ * text between the words, then signatures. Repetitions that can start anywhere in a line are bounded, which keeps the work linear.
  */
 
 const anyOf = (...alternatives: string[]) => `(?:${alternatives.join('|')})`

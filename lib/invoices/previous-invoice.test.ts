@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { previousInvoice, withLength } from './previous-invoice'
+import { isSameLength, previousInvoice, withLength } from './previous-invoice'
 
 const known = (id: string, issueDate: string | null, more: object = {}) => ({
   id,
@@ -52,11 +52,20 @@ it('prefers an invoice whose period is about as long, and says when there is non
   expect(previousInvoice({ ...now, invoiceLineItems: [] }, [monthly, row])?.isSameLength, 'by its row').toBe(true)
 })
 
+it('takes months of 28 and 31 days for one length, but not periods of two and five days', () => {
+  const [february, march] = [period('2026-02-01', '2026-03-01'), period('2026-03-01', '2026-04-01')]
+  expect(isSameLength(february, march)).toBe(true)
+  expect(isSameLength(period('2026-03-01', '2026-03-03'), period('2026-03-03', '2026-03-08'))).toBe(false)
+})
+
 it('names the length of a period', () => {
-  const lengths = [period('2026-07-01', '2026-10-01'), period('2026-07-01', '2026-08-03'), known('inv_undated', null)]
+  const hours = { periodStart: '2026-07-01T00:00:00.000Z', periodEnd: '2026-07-01T05:00:00.000Z' }
+  const months = [period('2026-07-01', '2026-10-01'), period('2026-07-01', '2026-08-03')]
+  const lengths = [...months, hours, known('inv_undated', null)]
   expect(lengths.map((each) => withLength('invoice 7', each))).toEqual([
     'invoice 7, which covers 3 months',
     'invoice 7, which covers 1 month and 2 days',
+    'invoice 7, which covers less than a day',
     'invoice 7, whose period is not known',
   ])
 })

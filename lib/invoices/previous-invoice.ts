@@ -31,8 +31,9 @@ interface Previous<Each> {
 /** Later than every instant. */
 const LAST_INSTANT = 'Z'
 const DAY_MS = 86_400_000
-/** The most days between two periods of one cadence: months have 28 to 31 days, quarters 89 to 92. */
+/** The most days between two periods of one cadence, and the most as a part of the longer: months have 28 to 31 days, quarters 89 to 92. */
 const MAX_DAYS_APART = 3
+const MAX_PART_APART = 0.1
 
 /** Returns the time from the first start to the last end of the lines. */
 export function periodOf({ invoiceLineItems }: Pick<InvoiceView, 'invoiceLineItems'>): InvoicePeriod {
@@ -48,8 +49,10 @@ export function periodOf({ invoiceLineItems }: Pick<InvoiceView, 'invoiceLineIte
 }
 
 /** True when both periods are known and about equally long. */
-export const isSameLength = (one: InvoicePeriod, other: InvoicePeriod): boolean =>
-  Math.abs(lengthMs(one) - lengthMs(other)) <= MAX_DAYS_APART * DAY_MS
+export function isSameLength(one: InvoicePeriod, other: InvoicePeriod): boolean {
+  const [first, second] = [lengthMs(one), lengthMs(other)]
+  return Math.abs(first - second) <= Math.min(MAX_DAYS_APART * DAY_MS, MAX_PART_APART * Math.max(first, second))
+}
 
 const lengthMs = ({ periodStart, periodEnd }: InvoicePeriod) =>
   periodStart === null || periodEnd === null ? NaN : periodEndMs(periodEnd) - Date.parse(periodStart)
@@ -63,7 +66,7 @@ export function withLength(name: string, { periodStart, periodEnd }: InvoicePeri
     length.months > 0 && formatCount(length.months, 'month'),
     length.days > 0 && formatCount(length.days, 'day'),
   ]
-  return `${name}, which covers ${parts.filter(Boolean).join(' and ')}`
+  return `${name}, which covers ${parts.filter(Boolean).join(' and ') || 'less than a day'}`
 }
 
 /**

@@ -190,7 +190,10 @@ describe('amounts of the API that could not be read', () => {
     // The sums say all that the reply needs.
     [{ total: 100, amountDue: 100, tax: 'none' }, `Invoice 7 is for USD 100.00.${DUE}`],
     // None of these is an amount.
-    [{ paid: false, discounts: [], taxBehavior: 'exclusive' }, `Invoice 7 is for USD 100.00.${DUE}`],
+    [
+      { paid: false, discounts: [], total_tax_amounts: [], taxBehavior: 'exclusive' },
+      `Invoice 7 is for USD 100.00.${DUE}`,
+    ],
     [{ amountDue: null }, `Invoice 7 is for USD 100.00.${DUE}`],
   ])('%j: the reply asks for an amount only when the others say it', (head, reply) => {
     expect(replyTo(head)).toBe(reply)
@@ -198,6 +201,9 @@ describe('amounts of the API that could not be read', () => {
 
   it('are named by a finding that they could explain, and decide no other', () => {
     expect(found({ subtotal: 100, total: 119, tax: 'many' })).toEqual([
+      'The API’s total is $119.00; its subtotal is $100.00, tax not known.',
+    ])
+    expect(found({ subtotal: 100, total: 119, tax: 'many', taxAmount: 'many' })).toEqual([
       'The API’s total is $119.00; its subtotal is $100.00, tax not known.',
     ])
     expect(found({ status: 'paid', total: 'many', amountPaid: 50 })).toEqual([])

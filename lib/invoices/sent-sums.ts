@@ -50,7 +50,7 @@ interface SortedAmounts {
   sums: Sum[]
   /** None of them twice. */
   parts: Part[]
-  /** The amounts that could not be read: whether one is a sum, and what the others are. */
+  /** The amounts that could not be read: whether one is a sum, and the role of each other, once. */
   unread: { hasSum: boolean; roles: AmountRole[] }
 }
 
@@ -78,7 +78,7 @@ const PAID = /^(amount|total)?paid(amount|total)?$/
 const NOT_TAKEN_OFF = /percent|pct|rate|limit|available|earned|left|remaining/
 /** A name of a part of a sum, whatever its value is: `discountCode` is none. */
 const NAME_OF_PART = /(tax(es)?|vat|fees?|shipping|discounts?|credits?|deposits?|paid|amounts?|totals?|applied)$/
-/** A flag or an empty list, which is no unreadable amount. */
+/** A flag or something empty, which only the name of an amount or a total makes an unreadable one. */
 const FLAG_OR_EMPTY = /^(true|false|\[\]|\{\})$/
 /** With more parts, almost any difference would be the sum of some of them. */
 const MAX_PARTS = 6
@@ -141,15 +141,16 @@ function sortAmounts({ sentAmounts, totals }: SumsHead, lines: Big): SortedAmoun
     parts: partsOf(named, exactOf(totals?.hiddenTotal) ?? new Big(0), lines),
     unread: {
       hasSum: unread.some(({ name }) => isSum(name)),
-      roles: unread.filter(({ name }) => !isSum(name)).map(({ name }) => roleOf(name)),
+      roles: [...new Set(unread.filter(({ name }) => !isSum(name)).map(({ name }) => roleOf(name)))],
     },
   }
 }
 
-/** True for a value that should be an amount: `paid: true`, `discounts: []` and `discountCode` are no amounts. */
+/** True for a value that should be an amount: `paid: true`, `discounts: []`, `totalTaxAmounts: []` and `discountCode` are no amounts. */
 function isUnreadAmount(name: string, amount: SentAmount['amount']): boolean {
   const sent = typeof amount === 'string' ? amount : amount.unreadable
-  if (FLAG_OR_EMPTY.test(sent)) return /amount|total/.test(name)
+  const isEmptyList = sent === '[]' && name.endsWith('s')
+  if (FLAG_OR_EMPTY.test(sent)) return !isEmptyList && /amount|total/.test(name)
   return isSum(name) || NAME_OF_PART.test(name)
 }
 

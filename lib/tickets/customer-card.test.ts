@@ -36,7 +36,7 @@ const invoice: CustomerInvoice = {
   periodStart: null,
   periodEnd: null,
   subscriptionId: 'sub_1',
-  isChecked: true,
+  compared: 'all' as const,
 }
 const ledger = {
   id: 'acme-inc',

@@ -87,7 +87,7 @@ test('a customer has the objects that the ledger names, and those that name the 
     ledgers: [{ id: 'acme-inc', count: 2 }],
     customerIds: [{ id: 'cus_1', transactionId: 'tx_1' }],
     subscriptions: [{ id: 'sub_2', planName: 'Scale', status: 'active' }],
-    invoices: [{ id: '1', number: '1', isChecked: true }],
+    invoices: [{ id: '1', number: '1', compared: 'all' }],
     unread: [
       { kind: 'invoice', id: '2' },
       { kind: 'subscription', id: 'sub_1' },

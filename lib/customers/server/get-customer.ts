@@ -177,7 +177,7 @@ async function selectInvoices(db: Session, source: string, of: OfCustomer, now: 
     checked,
     periodStart,
     periodEnd,
-    isChecked: comparableCharges({ ...invoice, charges }) !== 'none',
+    compared: comparableCharges({ ...invoice, charges }),
   }))
 }
 

@@ -44,12 +44,12 @@ const by = { name: 'admin', role: 'admin', action: 'forget', requestId: 'r', now
 const PAGE = { count: 1, pages: 1, currentPage: 1, pageSize: 20, drift: { items: [], total: 0 } }
 /** Deletes the rows of earlier tests. */
 const startEmpty = async () => index.noteForgetting((await writeRecorded(store().db, by, forgetAllWrite())).forgetting)
-/** Returns the number of rows in each table that holds customers. */
 const startReads = (environment: Environment, externalId: string, readStart?: ReadStart) =>
   store().db.transaction((tx) =>
     startReading(tx, environment, externalId, { again: false, now: new Date(), readStart }),
   )
 
+/** Returns the number of rows in each table that holds customers. */
 const countRows = () =>
   Promise.all(
     [seenObjects, seenNames, seenWords, indexedLinks, openedObjects, ledgerReads, jobs, indexedDifferences].map(

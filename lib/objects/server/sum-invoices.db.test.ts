@@ -43,6 +43,8 @@ test('sums all matches by status and age, each to the smallest unit, and counts 
       { ...invoice, id: 'ninety-one', at: at(-91), row: { total: '16' } },
       { ...invoice, id: 'no-date', at: null, row: { total: '32' } },
       { ...invoice, id: 'unknown-currency', status: 'void', subscriptionId: null, row: { total: '7' } },
+      { ...invoice, id: 'unread-currency', status: 'void', row: { total: '8', currency: 'Unreadable: {}' } },
+      { ...invoice, id: 'unread-too', status: 'void', row: { total: '9', currency: 'Unreadable: {}' } },
       { ...invoice, id: 'yen', at: at(-2), subscriptionId: 'sub_jpy', row: { total: '100.5' } },
       { ...invoice, id: 'paid', status: 'paid', at: at(-200), verdict: 'look', judgedAt: at(0), row: { total: '64' } },
     ])
@@ -51,7 +53,7 @@ test('sums all matches by status and age, each to the smallest unit, and counts 
     'issued USD': [10, '218.01', 1],
     'issued JPY': [1, '101', 0],
     'paid USD': [1, '64', 0],
-    'void null': [1, null, 1],
+    'void null': [3, null, 3],
   })
   expect(byCurrency(sums.owed, ({ age }) => age)).toEqual({
     'notDue USD': [1, '10.01', 0],

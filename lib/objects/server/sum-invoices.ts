@@ -2,6 +2,7 @@ import { and, count, desc, eq, min, sql, type SQL } from 'drizzle-orm'
 import { type Age, AGES, type InvoiceSums } from '../indexed-objects'
 import { type ChainSums, type InvoiceChainSum, type InvoiceSum, chainOf } from '@/lib/invoices/invoice-chain'
 import type { Session } from '@/database/on-connection'
+import { isUnreadableText } from '@/lib/billing-api/unreadable'
 import { currencyDecimals } from '@/lib/money/currency-decimals'
 import { sumOf } from '@/lib/money/decimal'
 import { listPath } from '@/lib/core/paths'
@@ -111,7 +112,8 @@ export async function selectSums(
     .orderBy(desc(count()))
     .limit(MAX_GROUPS)
   return groups.map(({ lines, total, due: dues, unknown, unclear, owedTotals, owedUnknown, oldest, ...group }) => {
-    const { currency } = group
+    // One unreadable text may stand for several currencies.
+    const currency = group.currency === null || isUnreadableText(group.currency) ? null : group.currency
     // Totals of unknown currencies are of several, perhaps.
     const sumIn = (sums: (string | null)[]) =>
       currency === null ? null : (sums[DECIMALS.indexOf(currencyDecimals(currency))] ?? null)
@@ -119,6 +121,7 @@ export async function selectSums(
     const without = (known: number) => (currency === null ? group.count : known)
     return {
       ...group,
+      currency,
       oldest: oldest ?? '',
       total: sums.total,
       chain: chainOfSums(sums),
