@@ -54,7 +54,7 @@ test('an invoice links to why it is higher than the one before: parts, prices an
   await page.getByRole('link', { name: '$37.50 less than invoice 8009' }).click()
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Invoice 8010 and invoice 8009')
-  await expect(page).toHaveURL(/\/invoices\/inv-compared-10\/compare$/)
+  await expect(page).toHaveURL(/\/invoices\/inv-compared-10\/compare\?with=inv-compared-09$/)
   const answer = page.getByRole('region', { name: 'Answer' })
   await expect(answer).toContainText('$37.50 less than invoice 8009')
   const table = page.getByRole('table', { name: 'Parts of the difference' })

@@ -21,7 +21,7 @@ export function chargedTwiceReply(invoiceId: string, known: readonly ComparedInv
   if (!invoice || invoice.checked === null || invoice.subscriptionId === null || !isPayableOrPaid(invoice)) return null
   const { findings, more } = invoice.checked
   const twice = findings.filter(isAboutTwice)
-  const charged = twice.find((finding) => isProblem(finding) && finding.isCredit !== true)
+  const charged = twice.find(isCertain)
   if (charged) return charged.kind === 'sameLine' ? say.isTwiceOnInvoice : alsoCharged(charged, say)
   if (twice.length > 0 || more > 0 || !isCompared(invoice)) return null
   const others = known.filter(
@@ -31,8 +31,13 @@ export function chargedTwiceReply(invoiceId: string, known: readonly ComparedInv
 }
 
 type SameCharge = Extract<InvoiceFinding, { kind: 'sameCharge' }>
+type TwiceFinding = SameCharge | Extract<InvoiceFinding, { kind: 'sameLine' }>
 
 const isAboutTwice = (finding: InvoiceFinding) => finding.kind === 'sameCharge' || finding.kind === 'sameLine'
+
+/** Charges of one line twice in overlapping periods may be two charges. */
+const isCertain = (finding: TwiceFinding) =>
+  isProblem(finding) && finding.isCredit !== true && !(finding.kind === 'sameLine' && finding.period === 'overlaps')
 
 function alsoCharged({ other, name, start, end, isChargedOnce }: SameCharge, say: Sentences): string {
   const hasDays = isChargedOnce !== true && isUsableDate(start) && isUsableDate(end)

@@ -140,7 +140,7 @@ function ComparedTotal({ invoice, currency }: Pick<InvoiceAnswerProps, 'invoice'
   const other = exactOf(before.total)
   const difference = total && other && total.minus(other).toFixed()
   return (
-    <TextLink href={comparePath(invoice.id)} className="no-print">
+    <TextLink href={comparePath(invoice.id, before.id)} className="no-print">
       {difference === null ? `Compare with ${than}` : differenceLabel(difference, currency, than)}
     </TextLink>
   )

@@ -18,6 +18,6 @@ function textBeside(periodStart: string): string {
 }
 
 it('says that the reply may grow while the invoice is compared with one of the same length, and only then', () => {
-  expect(textBeside('2026-10-01T00:00:00.000Z')).toContain('Comparing with the invoice before')
+  expect(textBeside('2026-10-01T00:00:00.000Z')).toContain('Comparing with other invoices')
   expect(textBeside('2026-08-01T00:00:00.000Z')).not.toContain('Comparing')
 })

@@ -41,27 +41,28 @@ export function InvoiceReplyBox({ invoice, currency, endDate }: InvoiceReplyBoxP
       <ReplyBox
         reply={(say) => {
           const state = invoiceReply(invoice, currency, say, last)
-          return state === null ? null : [state, higher.sentence(say), twice(say)].filter(Boolean).join(' ')
+          return state === null ? null : [state, higher.sentence(say), twice.sentence(say)].filter(Boolean).join(' ')
         }}
       />
-      {higher.isPending && (
+      {(higher.isPending || twice.isPending) && (
         <p role="status" className="no-print text-muted text-xs">
-          Comparing with the invoice before: the reply may get another sentence…
+          Comparing with other invoices: the reply may get another sentence…
         </p>
       )}
     </>
   )
 }
 
-interface Higher {
-  /** Returns by how much the invoice is higher; null when that is not known. */
+/** A sentence of the reply that follows from a comparison. */
+interface ComparedSentence {
+  /** Returns it; null when nothing certain is known, or nothing needs to be said. */
   sentence: (say: Sentences) => string | null
   /** True until that is known. */
   isPending: boolean
 }
 
 /** Compares an invoice with the one before when its total is higher. Only then do the words load. */
-function useHigher(invoice: InvoiceView, before: RelatedObjects['invoices'][number] | undefined): Higher {
+function useHigher(invoice: InvoiceView, before: RelatedObjects['invoices'][number] | undefined): ComparedSentence {
   const [total, other] = [exactOf(invoiceChain(invoice)?.total), exactOf(before?.total ?? null)]
   const isHigher = total !== null && other !== null && total.gt(other)
   const { data, error } = useQuery({
@@ -79,14 +80,17 @@ function useHigher(invoice: InvoiceView, before: RelatedObjects['invoices'][numb
   }
 }
 
-/** Returns the sentence on double charges when the ticket has this invoice and asks about them; it gives null otherwise. */
-function useChargedTwice(invoice: InvoiceView): (say: Sentences) => string | null {
+/** Says whether something is charged twice, when the ticket has this invoice and asks that. */
+function useChargedTwice(invoice: InvoiceView): ComparedSentence {
   const ticket = useTicket()
   const isAsked = ticket?.asksAboutTwice === true && ticket.found.some(({ id }) => id === invoice.id)
   const customerId = readable(invoice.customerId)
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     ...customerQuery({ customerId: customerId ?? '' }),
     enabled: isAsked && customerId !== null,
   })
-  return (say) => (isAsked && data ? chargedTwiceReply(invoice.id, data.invoices, say) : null)
+  return {
+    sentence: (say) => (isAsked && data ? chargedTwiceReply(invoice.id, data.invoices, say) : null),
+    isPending: isLoading,
+  }
 }
