@@ -67,9 +67,9 @@ export function ChargeNotices({ invoices }: { invoices: readonly CustomerInvoice
   )
 }
 
-/** Returns "Charged twice? · 2 findings". */
+/** Returns "Charged twice? · 1 more". */
 function firstProblem({ checked, currency }: CustomerInvoice): string {
   if (checked === null) return ''
   const count = problemsOf(checked, currency).length
-  return [problemMark(checked), count > 1 && formatCount(count, 'finding')].filter(Boolean).join(' · ')
+  return [problemMark(checked), count > 1 && `${count - 1} more`].filter(Boolean).join(' · ')
 }

@@ -63,6 +63,14 @@ describe('the reply of a ticket', () => {
     )
   })
 
+  it('says that it is about several customers, beside it', () => {
+    const of = (id: string, customerId: string) =>
+      read(bareInvoice({ id, vanityIdString: id, customerId, status: 'paid', asOf: AS_OF }))
+    const page = (objects: ReadObject[]) => renderedPage([], <TicketReply lookups={[]} objects={objects} />)
+    expect(page([of('1', 'cus_1'), of('2', 'cus_2')])).toContain('send each only what is theirs')
+    expect(page([of('1', 'cus_1'), of('2', 'cus_1')])).not.toContain('customers')
+  })
+
   it('says whether an invoice is charged twice only when the text asks for it', () => {
     const view = bareInvoice({ id: '1', vanityIdString: '1042', customerId: 'cus_1', status: 'paid', asOf: AS_OF })
     const known = ['1', '2'].map((id) => ({
@@ -78,7 +86,7 @@ describe('the reply of a ticket', () => {
       REPLY.exec(
         renderedPage(of, <TicketReply lookups={[]} objects={[read(view)]} asksAboutTwice={asksAboutTwice} />),
       )?.[1]
-    expect(asked(true)).toMatch(/^Invoice 1042 was paid\. We compared this invoice with one other /)
+    expect(asked(true)).toMatch(/^Invoice 1042 was paid\. We compared this invoice with others /)
     expect(asked(true, [])).toBeUndefined()
     expect(asked(false)).toBe('Invoice 1042 was paid.')
   })

@@ -46,15 +46,20 @@ export function TicketReply({ lookups, objects, asksAboutTwice = false }: Ticket
   if (reply(ENGLISH) === null) return null
   const lines = linesOf(ENGLISH)
   const leftOut = objects.filter((_, nth) => lines[nth] === null).map(({ id }) => id)
+  const customers = new Set(objects.flatMap(({ view }) => (view && readable(view.customerId)) ?? []))
   return (
     <>
       <ReplyBox reply={reply} />
+      {customers.size > 1 && (
+        <p className="text-yellow text-sm">This is about {customers.size} customers: send each only what is theirs.</p>
+      )}
       {leftOut.length > 0 && (
         <p className="text-yellow text-sm">
           The reply leaves out{' '}
           <span className="opaque">
             <VisibleMarks>{leftOut.join(', ')}</VisibleMarks>
           </span>
+          .
         </p>
       )}
     </>

@@ -1,6 +1,5 @@
 import { VisibleMarks } from '@/components/text/visible-marks'
 import { problemMark, problemsOf, reviewedLabels } from '@/lib/invoices/finding-label'
-import { formatCount } from '@/lib/money/amount'
 import type { ListedInvoice } from '@/lib/objects/indexed-objects'
 
 /** Shows the most serious finding of an invoice in a few words, all findings on hover, and who reviewed which; nothing without one. */
@@ -22,7 +21,7 @@ export function InvoiceProblems({
     <>
       <small className="text-yellow whitespace-normal!" title={problems.join('\n')}>
         {mark}
-        {problems.length > 1 && ` · ${formatCount(problems.length, 'finding')}`}
+        {problems.length > 1 && ` · ${problems.length - 1} more`}
       </small>
       {reviewed}
     </>

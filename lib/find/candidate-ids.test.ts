@@ -106,9 +106,15 @@ describe('candidateIds of a pasted text', () => {
     ['Please look at invoice ref 2026/1042 and 2026/1043 and FV/1042/2026', ['FV/1042/2026', '2026/1042', '2026/1043']],
     ['invoice reference: 2026/11/778 is wrong', ['2026/11/778']],
     ['ref FV/1042/2026 and ref sub/1 are ours', ['FV/1042/2026', 'sub/1']],
-  ])('takes no reference of the sender with slashes, but the number of an object, from %j', (text, ids) => {
-    expect(idsIn(text)).toEqual(ids)
-  })
+    ['Order 1014 has not arrived', []],
+    ['Meine Bestellung Nr. 1020 ist nicht angekommen', []],
+    ['PO 1201 for invoice 1042, purchase order INV-7', ['INV-7', '1042']],
+  ])(
+    'takes no order and no reference of the sender with slashes, but the number of an object, from %j',
+    (text, ids) => {
+      expect(idsIn(text)).toEqual(ids)
+    },
+  )
 
   it('takes a number of a sentence when the text has nothing else, or has named an object before it', () => {
     expect(idsIn('can you look at 1042 and 1043 for us today')).toEqual(['1042', '1043'])

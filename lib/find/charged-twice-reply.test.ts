@@ -33,7 +33,7 @@ const reply = (findings: InvoiceFinding[], others = [invoice('inv_2')], say = EN
   chargedTwiceReply('inv_1', [invoice('inv_1', findings), ...others], say)
 
 describe('chargedTwiceReply', () => {
-  it('says with how many other invoices of the subscription it was compared when nothing was found, in both languages', () => {
+  it('says that it was compared with others of the subscription when nothing was found, in both languages', () => {
     const others = [
       invoice('inv_2'),
       invoice('inv_3'),
@@ -44,12 +44,11 @@ describe('chargedTwiceReply', () => {
       invoice('with a line without price', [], { compared: 'some' }),
     ]
     expect(reply([], others)).toBe(
-      'We compared this invoice with 2 others of your subscription and found nothing charged twice.',
+      'We compared this invoice with others of your subscription and found nothing charged twice.',
     )
     expect(chargedTwiceReply('inv_1', [invoice('inv_1'), ...others], GERMAN)).toBe(
-      'Wir haben diese Rechnung mit 2 anderen Ihres Abonnements verglichen und nichts doppelt Berechnetes gefunden.',
+      'Wir haben diese Rechnung mit anderen Ihres Abonnements verglichen und nichts doppelt Berechnetes gefunden.',
     )
-    expect(reply([])).toContain('with one other of your subscription')
   })
 
   it('names the other invoice that has the charge, in both languages', () => {

@@ -10,8 +10,8 @@ import { isUsableDate } from '@/lib/time/usable-date'
 type ComparedInvoice = Pick<CustomerInvoice, 'id' | 'status' | 'goneAt' | 'subscriptionId' | 'checked' | 'compared'>
 
 /**
- * Returns what to tell a customer who asks whether an invoice charges something twice: what the checks found, or with how many other
- * invoices of the subscription it was compared. Null when not all of its charges could be compared with any, when its findings are not all
+ * Returns what to tell a customer who asks whether an invoice charges something twice: what the checks found, or that it was compared
+ * with other invoices of the subscription. Null when not all of its charges could be compared with any, when its findings are not all
  * listed, and for what is not certain, such as overlapping charges that differ.
  * @param known the customer's invoices, as last read
  */
@@ -24,10 +24,10 @@ export function chargedTwiceReply(invoiceId: string, known: readonly ComparedInv
   const charged = twice.find(isCertain)
   if (charged) return charged.kind === 'sameLine' ? say.isTwiceOnInvoice : alsoCharged(charged, say)
   if (twice.length > 0 || more > 0 || !isCompared(invoice)) return null
-  const others = known.filter(
+  const hasOthers = known.some(
     (each) => each.id !== invoiceId && each.subscriptionId === invoice.subscriptionId && isCompared(each),
   )
-  return others.length === 0 ? null : say.nothingTwice(others.length)
+  return hasOthers ? say.nothingTwice : null
 }
 
 type SameCharge = Extract<InvoiceFinding, { kind: 'sameCharge' }>

@@ -150,17 +150,18 @@ export function isOrdinaryWord(word: string): boolean {
   return telling.some((part) => ORDINARY_PARTS.has(part)) || (ACCENTED.test(word) && !PLAIN.test(word))
 }
 
+const EMAIL = /^[^\s@]{1,200}@[^\s@]{1,200}$/u
 /** `sub-acme`, `SUB_HOOLI`: the prefixes of the billing API's own IDs, and the rest of the ID. */
 const OWN_ID = /^(sub|inv|cus)[_-](?=.*[\p{L}\p{N}])(.{1,250})$/iu
 
 /**
- * Returns the usual spelling of an ID with a prefix of the billing API: in lower case, with an underscore after the prefix. Returns
- * null when the ID already has this spelling, and for any other ID.
+ * Returns the usual spelling of an ID with a prefix of the billing API: in lower case, with an underscore after the prefix; and of an
+ * email address, which customers may have as their ID: in lower case. Null when it already has this spelling, and for any other ID.
  */
 export function usualSpelling(id: string): string | null {
-  const [, prefix, rest] = OWN_ID.exec(id.trim()) ?? []
-  const usual = `${prefix}_${rest}`.toLowerCase()
-  return prefix === undefined || usual === id.trim() ? null : usual
+  const written = id.trim()
+  const usual = EMAIL.test(written) ? written.toLowerCase() : written.replace(OWN_ID, '$1_$2').toLowerCase()
+  return usual === written || !(EMAIL.test(written) || OWN_ID.test(written)) ? null : usual
 }
 
 /** The characters between two halves of a broken ID: the end of a line and the marks of a quotation. */

@@ -97,6 +97,9 @@ const EAST_ASIAN_PATTERNS = [
   String.raw`第?\d[\d,.]{0,20}(?:年|月|日|時|时|分|秒|円|元|万|億|亿|千|名|人|件|回|個|个|点|台|社|階|歳|天|次|块|週|周|ヶ月|か月|カ月|년|월|일|시|분|초|원|명|개|건|회|층|만)`,
 ]
 
+/** An order of the sender: "order 1014", "Bestellung Nr. 1020", "PO 1201". */
+const ORDER = String.raw`(?:purchase orders?|orders?|bestell(?:ung|nummer|nr)|auftrags?(?:nummer|nr)?|pedido|commande|p\.?o\.?)(?:[ -]?(?:no|nr|number|nummer|#))?[.:]{0,2}${SPACE}{0,2}#?\d{1,12}`
+
 /** A sender's own reference: "our ref 2026/11/778", "Ticket reference: 12/345". "Invoice ref 2026/1042" is an invoice's number. */
 const REFERENCE = String.raw`(?<!(?:${OBJECTS})s?[ -]{1,2})(?:(?:ticket|case)[ -])?(?:ref(?:erences?)?|referenz|(?:akten|geschäfts)?zeichen|az)[.:]{0,2}(?: ?(?:no|nr|number|nummer)[.:]{0,2})?${SPACE}{0,2}\d{1,8}(?:/\d{1,8}){1,4}`
 
@@ -106,6 +109,7 @@ const EXTENSION = String.raw`(?:,?${SPACE}?(?:x|ext\.?|extension|durchwahl|dw|po
 /** References, and phone, bank, card, tax and register numbers. */
 const CONTACT_PATTERNS = [
   REFERENCE,
+  ORDER,
   // Bank and card numbers.
   String.raw`[3-6]\d{3}(?:[ -]\d{4}){3}`,
   String.raw`(?:bic|swift)(?:-code)?:?${SPACE}[a-z0-9]{8,11}`,

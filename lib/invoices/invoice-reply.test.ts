@@ -44,7 +44,6 @@ describe('invoiceReply in German', () => {
     expect(inGerman({ status: 'paymentFailed' })).toBe(
       `${isFor} Die Zahlung war am 17. Oktober 2026 fällig. Die Zahlung ist fehlgeschlagen. Bitte prüfen Sie Ihre Zahlungsdaten.`,
     )
-    expect(inGerman({ status: 'uncollectible' })).toBe(`${subject} ist geschlossen. Wir erwarten keine Zahlung mehr.`)
     expect(inGerman(totals({ total: '-12.5', customerTotal: '-12.5' }))).toBe(
       'Rechnung 1030 ist eine Gutschrift über 12,50 USD. Sie müssen nichts bezahlen.',
     )
@@ -203,13 +202,7 @@ describe('invoiceReply', () => {
     expect(reply({ status, dueDate: undefined })).toBeNull()
   })
 
-  it('says that no payment is expected of an uncollectible invoice', () => {
-    expect(reply({ status: 'uncollectible' })).toBe(
-      'Invoice 1030 for USD 20,257.98 is closed. We no longer expect a payment.',
-    )
-  })
-
-  it.each(['test', 'deletedFromPaymentGateway'])('returns null for the status %s', (status) => {
+  it.each(['test', 'deletedFromPaymentGateway', 'uncollectible'])('returns null for the status %s', (status) => {
     expect(reply({ status })).toBeNull()
   })
 })

@@ -61,7 +61,8 @@ function stateOf(invoice: RepliedInvoice, currency: string | null, say: Sentence
   const invoiceFor = say.invoice(number, amount)
   if (status === 'paid') return say.paid(invoiceFor)
   if (status === 'void') return say.void(invoiceFor)
-  if (status === 'uncollectible') return say.uncollectible(invoiceFor)
+  // The merchant has written it off; the customer may still owe it.
+  if (status === 'uncollectible') return null
   if (isUnclear || !isOwedStatus(status)) return day === null ? null : say.hasDueDate(invoiceFor, day)
   // Without the API's sums, nothing says whether hidden lines are charged when they decide it.
   if (payable === null && isZeroOrLess(due) !== isZeroOrLess(completeTotal(totals))) return null

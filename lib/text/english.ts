@@ -147,7 +147,6 @@ export const ENGLISH = {
     `${invoice} is a credit${ofAmount(amount)}. You have nothing to pay.`,
   paid: (invoice: string) => `${invoice} was paid.`,
   void: (invoice: string) => `${invoice} is no longer valid. You have nothing to pay for it.`,
-  uncollectible: (invoice: string) => `${invoice} is closed. We no longer expect a payment.`,
   hasDueDate: (invoice: string, day: string) => `${invoice} has the due date ${day}.`,
   needsNoPayment: (invoice: string) => `${invoice} needs no payment.`,
   /** @param open what of the amount is still to pay; null for all of it */
@@ -172,8 +171,7 @@ export const ENGLISH = {
   alsoCharged: ({ name, days, number }: OtherCharge) =>
     `We see ${name ?? 'the same charge'}${days === null ? '' : ` for ${days}`} on ${number === null ? 'another invoice' : `invoice ${number}`} too.`,
   isTwiceOnInvoice: 'This invoice has the same charge more than once.',
-  nothingTwice: (others: number) =>
-    `We compared this invoice with ${others === 1 ? 'one other' : `${others} others`} of your subscription and found nothing charged twice.`,
+  nothingTwice: 'We compared this invoice with others of your subscription and found nothing charged twice.',
 
   /** @param ids what was searched for; empty when there was no ID */
   notFound: (ids: readonly string[]) =>

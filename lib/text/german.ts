@@ -108,7 +108,6 @@ export const GERMAN: Sentences = {
   creditInvoice: (invoice, amount) => `${invoice} ist eine Gutschrift${ofAmount(amount)}. Sie müssen nichts bezahlen.`,
   paid: (invoice) => `${invoice} wurde bezahlt.`,
   void: (invoice) => `${invoice} ist storniert. Sie müssen sie nicht bezahlen.`,
-  uncollectible: (invoice) => `${invoice} ist geschlossen. Wir erwarten keine Zahlung mehr.`,
   hasDueDate: (invoice, at) => `${invoice} hat das Fälligkeitsdatum ${at}.`,
   needsNoPayment: (invoice) => `${invoice} erfordert keine Zahlung.`,
   owed: (of, amount, open) => {
@@ -129,8 +128,8 @@ export const GERMAN: Sentences = {
   alsoCharged: ({ name, days, number: of }) =>
     `${name ?? 'Denselben Posten'} sehen wir ${days === null ? '' : `für den ${days} `}auch auf ${of === null ? 'einer anderen Rechnung' : `Rechnung ${of}`}.`,
   isTwiceOnInvoice: 'Auf dieser Rechnung steht derselbe Posten mehrfach.',
-  nothingTwice: (others) =>
-    `Wir haben diese Rechnung mit ${others === 1 ? 'einer anderen' : `${others} anderen`} Ihres Abonnements verglichen und nichts doppelt Berechnetes gefunden.`,
+  nothingTwice:
+    'Wir haben diese Rechnung mit anderen Ihres Abonnements verglichen und nichts doppelt Berechnetes gefunden.',
 
   notFound: (ids) =>
     `${ids.length === 0 ? '' : `Zu ${ALTERNATIVES.format(ids)} haben wir nichts gefunden. `}Damit wir das prüfen können, brauchen wir die ID Ihres Abonnements oder die Nummer auf Ihrer Rechnung. Können Sie uns eine davon schicken?`,

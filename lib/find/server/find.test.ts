@@ -63,6 +63,9 @@ test('tries the usual spelling of an ID only when nothing has the ID itself', as
   api().add('subscription', 'sub_spelled', jsonResponse({ ...plainSubscription, id: 'sub_spelled' }))
   for (const typed of ['sub-spelled', 'SUB_Spelled', 'SUB-SPELLED'])
     expect((await find(typed)).hits).toMatchObject([{ id: 'sub_spelled' }])
+  const results = [{ id: 'txn_spelled', type: 'usage', createdAt: '2026-03-01T00:00:00Z' }]
+  api().add('customer', 'ann@example.com', jsonResponse({ results, count: 1, pages: 1, currentPage: 1 }))
+  expect((await find('Ann@EXAMPLE.com')).hits).toMatchObject([{ id: 'ann@example.com' }])
   const before = api().requests.length
   await find('sub_spelled')
   expect(api().requests).toHaveLength(before + 3)
