@@ -10,6 +10,7 @@ import { classNames } from '@/components/ui/class-names'
 import { UpstreamWords } from '@/components/page/upstream-words'
 import { Notice } from '@/components/ui/notice'
 import { useFocusReturn } from '@/components/ui/use-focus-return'
+import { OwnText } from '@/components/text/own-text'
 import { VisibleMarks } from '@/components/text/visible-marks'
 import type { SubscriptionChange } from '@/lib/changes/change'
 import { changeReply } from '@/lib/changes/change-reply'
@@ -97,11 +98,8 @@ function ChangeNotice({ change, isUnread, isOwnPage, isNew, onDismiss }: ChangeN
           )}
           <p className="flex flex-wrap gap-x-3">
             <span>
-              Requested by{' '}
-              <span className="foreign">
-                <VisibleMarks>{actor}</VisibleMarks>
-              </span>
-              , <Instant iso={createdAt} zoned />: “<VisibleMarks>{reason}</VisibleMarks>”
+              Requested by <OwnText text={actor} />, <Instant iso={createdAt} zoned />: “
+              <VisibleMarks>{reason}</VisibleMarks>”
             </span>
             <span>{isUnread ? 'Refresh failed. Trying again…' : <NextStep change={change} />}</span>
           </p>

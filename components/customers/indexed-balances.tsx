@@ -1,6 +1,7 @@
 import { Instant } from '@/components/time/instant'
 import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
+import { OwnText } from '@/components/text/own-text'
 import { VisibleMarks } from '@/components/text/visible-marks'
 import type { IndexedCustomer } from '@/lib/objects/indexed-objects'
 import { customerPath } from '@/lib/core/paths'
@@ -34,9 +35,7 @@ function IndexedLedger({ ledger, showId }: { ledger: IndexedCustomer; showId: bo
       {ledger.balances?.map(({ unit, balance, asOf }, nth) => (
         <p key={nth} className="text-xl font-semibold sm:text-2xl">
           {balance === null ? UNKNOWN : formatAmount(balance)}{' '}
-          <span className="text-muted foreign text-xs font-normal">
-            <VisibleMarks>{unit ?? ''}</VisibleMarks>
-          </span>
+          <OwnText text={unit ?? ''} className="text-muted foreign text-xs font-normal" />
           {/* Only for a balance that is older than the newest page of its ledger. */}
           {asOf !== null && (
             <span className="text-muted text-xs font-normal">

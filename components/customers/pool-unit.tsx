@@ -1,6 +1,6 @@
 import { Money } from '@/components/money/money'
 import { EmptyCell } from '@/components/ui/empty-cell'
-import { VisibleMarks } from '@/components/text/visible-marks'
+import { OwnText } from '@/components/text/own-text'
 import { type LedgerPool, PART_KINDS, type PartKind } from '@/lib/ledger/whole-ledger'
 import { UNKNOWN } from '@/lib/billing-api/unreadable'
 
@@ -13,17 +13,11 @@ interface PoolUnitProps {
 /** The unit of a pool: its name, else its ID. */
 export function PoolUnit({ pool: { key, unitName, unitId }, among }: PoolUnitProps) {
   const isShared = unitName !== null && among.some((other) => other.key !== key && other.unitName === unitName)
-  const id = unitId !== null && (unitName === null || isShared) && (
-    <span className="opaque">
-      <VisibleMarks>{unitId}</VisibleMarks>
-    </span>
-  )
+  const id = unitId !== null && (unitName === null || isShared) && <OwnText text={unitId} className="opaque" />
   if (unitName === null) return id || 'No unit sent'
   return (
     <>
-      <span className="foreign">
-        <VisibleMarks>{unitName}</VisibleMarks>
-      </span>
+      <OwnText text={unitName} />
       {id && <> {id}</>}
     </>
   )

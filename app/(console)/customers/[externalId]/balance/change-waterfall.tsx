@@ -8,6 +8,7 @@ import { AmountMoved } from '@/components/money/signed-amount'
 import { TransactionType } from '@/components/ledger/transaction-type'
 import type { Column } from '@/components/ui/data-table'
 import { Link } from '@/components/ui/link'
+import { OwnText } from '@/components/text/own-text'
 import { VisibleMarks } from '@/components/text/visible-marks'
 import type { ChangeExplanation, ChangePart, LedgerPool, PartKind } from '@/lib/ledger/whole-ledger'
 import { invoiceNames } from '@/lib/invoices/invoice-number'
@@ -145,20 +146,13 @@ function PartName({
     const name = billableName ?? billableId
     // Usage without a billable, and the smallest parts of a very long list.
     if (name === null) return isOnly ? 'Usage' : 'Other usage'
-    return (
-      <span className={billableName === null ? 'opaque' : 'foreign'}>
-        <VisibleMarks>{shortName(name)}</VisibleMarks>
-      </span>
-    )
+    return <OwnText text={shortName(name)} className={billableName === null ? 'opaque' : 'foreign'} />
   }
   if (kind === 'expired') {
     if (blockId === null) return isOnly ? 'Expiration' : 'Other expirations'
     return (
       <>
-        Block{' '}
-        <span className="opaque">
-          <VisibleMarks>{blockId}</VisibleMarks>
-        </span>
+        Block <OwnText text={blockId} className="opaque" />
       </>
     )
   }

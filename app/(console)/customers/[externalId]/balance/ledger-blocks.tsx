@@ -8,6 +8,7 @@ import { Money } from '@/components/money/money'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyCell } from '@/components/ui/empty-cell'
 import { Link } from '@/components/ui/link'
+import { OwnText } from '@/components/text/own-text'
 import { VisibleMarks } from '@/components/text/visible-marks'
 import { type LedgerBlock, type LedgerPool } from '@/lib/ledger/whole-ledger'
 import { invoicePath, ledgerPath } from '@/lib/core/paths'
@@ -126,9 +127,7 @@ function BlockName({ externalId, block: { blockId, planName } }: BlockNameProps)
       <Identifier id={blockId} of="block" />
       {planName !== null && (
         <small className="whitespace-normal">
-          <span className="foreign">
-            <VisibleMarks>{shortName(planName)}</VisibleMarks>
-          </span>
+          <OwnText text={shortName(planName)} />
         </small>
       )}
       <div className="no-print text-xs">
@@ -196,9 +195,5 @@ function BlockDetails({ block: { used, entries } }: { block: LedgerBlock }) {
 function Billable({ id, name }: { id: string | null; name: string | null }) {
   const shown = name ?? id
   if (shown === null) return 'No billable sent'
-  return (
-    <span className={name === null ? 'opaque' : 'foreign'}>
-      <VisibleMarks>{shortName(shown)}</VisibleMarks>
-    </span>
-  )
+  return <OwnText text={shortName(shown)} className={name === null ? 'opaque' : 'foreign'} />
 }

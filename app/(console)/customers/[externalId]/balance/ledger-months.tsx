@@ -12,7 +12,7 @@ import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyCell } from '@/components/ui/empty-cell'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import { MoreButton } from '@/components/ui/menu-button'
-import { VisibleMarks } from '@/components/text/visible-marks'
+import { OwnText } from '@/components/text/own-text'
 import type { LedgerMonth, LedgerMonths as Months, LedgerPool } from '@/lib/ledger/whole-ledger'
 import { readAddress } from '@/lib/core/operation-address'
 import { formatCount, formatNumber, shortName } from '@/lib/money/amount'
@@ -161,9 +161,7 @@ const detailColumns = (basis: LedgerMonth['basis']): Column<LedgerMonth['details
         {billableName !== null && (
           <>
             {' · '}
-            <span className="foreign">
-              <VisibleMarks>{shortName(billableName)}</VisibleMarks>
-            </span>
+            <OwnText text={shortName(billableName)} />
           </>
         )}
         <small>{PART_KIND_LABELS[kind]}</small>
