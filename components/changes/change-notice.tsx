@@ -22,6 +22,7 @@ import { ProposedCustomer } from './proposed-customer'
 import { SubscriptionLink } from './subscription-link'
 import { subscriptionPath } from '@/lib/core/paths'
 import { useChangeStep } from './use-change-step'
+import type { UnansweredChange, useUnansweredChange } from './use-request-change'
 import { useQuery } from '@tanstack/react-query'
 import type { SubscriptionView } from '@/lib/subscriptions/subscription'
 import { problemOf } from '@/lib/core/problem-of'
@@ -109,14 +110,7 @@ function ChangeNotice({ change, isUnread, isOwnPage, isNew, onDismiss }: ChangeN
   )
 }
 
-interface UnansweredChangeNoticeProps {
-  action: string
-  subscriptionId: string
-  isUnread: boolean
-  isOver: boolean
-  hasLooked: boolean
-  isLooking: boolean
-  onLookAgain: () => void
+interface UnansweredChangeNoticeProps extends UnansweredChange, ReturnType<typeof useUnansweredChange> {
   onDismiss: () => void
 }
 
@@ -128,7 +122,7 @@ function UnansweredChangeNotice({
   isOver,
   hasLooked,
   isLooking,
-  onLookAgain,
+  lookAgain,
   onDismiss,
 }: UnansweredChangeNoticeProps) {
   return (
@@ -142,7 +136,7 @@ function UnansweredChangeNotice({
         onDismiss={isOver ? onDismiss : undefined}
         actions={
           isOver && (
-            <Button small pending={isLooking} onClick={onLookAgain}>
+            <Button small pending={isLooking} onClick={lookAgain}>
               Check again
             </Button>
           )

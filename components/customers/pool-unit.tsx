@@ -23,6 +23,10 @@ export function PoolUnit({ pool: { key, unitName, unitId }, among }: PoolUnitPro
   )
 }
 
+/** A balance or a sum of a pool, when the signs of its amounts are known. */
+export const PoolAmount = ({ amount }: { amount: string | null }) =>
+  amount === null ? <EmptyCell label="Unknown: deductions have positive amounts" /> : <Money amount={amount} />
+
 /** What is left of a block, marked when it is below zero. */
 export function AmountLeft({ amount }: { amount: string | null }) {
   if (amount === null) return <EmptyCell label={UNKNOWN} />

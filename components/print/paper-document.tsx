@@ -2,12 +2,10 @@ import { VisibleMarks } from '@/components/text/visible-marks'
 import { classNames } from '@/components/ui/class-names'
 import type { PrintedDocument, PrintedStamp, PrintedText } from '@/lib/core/printed-document'
 import { PaperTable } from './paper-table'
-import { PrintDialog } from './print-dialog'
+import { PrintDialog, type PrintDialogProps } from './print-dialog'
 
-interface PaperDocumentProps {
+interface PaperDocumentProps extends PrintDialogProps {
   document: PrintedDocument
-  /** The page that the document is from. */
-  from: { path: string; label: string }
 }
 
 /** A document on paper, and the browser's print dialog. */

@@ -20,7 +20,7 @@ import { withoutBidi } from '@/lib/text/bidi'
 import { differenceLabel } from '@/lib/invoices/total-labels'
 import type { AskedParts } from '@/components/page/asked-parts'
 import { InvoiceVerdict } from './invoice-findings'
-import { InvoiceReplyBox } from './invoice-reply-box'
+import { InvoiceReplyBox, type InvoiceReplyBoxProps } from './invoice-reply-box'
 import { InvoiceSums, MainTotal } from './invoice-totals'
 import { invoiceTitle } from './invoice-title'
 import type { useLinesSearch } from './line-items/use-lines-search'
@@ -30,13 +30,8 @@ import { TextLink } from '@/components/text/text-link'
 const PrintMenu = lazyWithRetry(() => import('./invoice-menus').then((module) => module.PrintMenu))
 const MoreMenu = lazyWithRetry(() => import('./invoice-menus').then((module) => module.MoreMenu))
 
-interface InvoiceAnswerProps {
+interface InvoiceAnswerProps extends InvoiceReplyBoxProps {
   invoiceId: string
-  invoice: InvoiceView
-  /** ISO 4217 code; null when it is unknown. */
-  currency: string | null
-  /** The end of its subscription; null when it has none, or it is unknown. */
-  endDate: string | null
   checked: InvoiceFindings
   /** Which other invoices it was compared with, in words. */
   comparison: string

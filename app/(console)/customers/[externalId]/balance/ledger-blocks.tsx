@@ -15,19 +15,21 @@ import { invoicePath, ledgerPath } from '@/lib/core/paths'
 import { formatAmount, formatCount, formatNumber, shortName } from '@/lib/money/amount'
 import { soFarLabel } from '@/lib/ledger/ledger-verdict'
 import { operationQuery } from '@/lib/api'
-import { AmountLeft, kindsWithAmounts, PoolUnit, rowsOfPool, SharedUnit } from '@/components/customers/pool-unit'
+import {
+  AmountLeft,
+  kindsWithAmounts,
+  PoolAmount,
+  PoolUnit,
+  rowsOfPool,
+  SharedUnit,
+} from '@/components/customers/pool-unit'
 import { QuerySection } from '@/components/page/query-section'
 import { dayLabel } from './chart-days'
 
 const FIRST_SHOWN = 5
 
-interface LedgerBlocksProps {
-  externalId: string
-  pool: LedgerPool
-}
-
 /** The allocation blocks of a pool with their sums by part kind and the amount left, the newest grant first. */
-export function LedgerBlocks({ externalId, pool }: LedgerBlocksProps) {
+export function LedgerBlocks({ externalId, pool }: { externalId: string; pool: LedgerPool }) {
   const read = useQuery(operationQuery('listLedgerBlocks', { externalId }))
   const { data } = read
   return (
@@ -94,7 +96,7 @@ function columnsOf(externalId: string, blocks: readonly LedgerBlock[]): Column<L
       isFigure: true,
       show: ({ parts, grantedAt }) => (
         <>
-          <BlockSum amount={parts && parts[kind]} />
+          <PoolAmount amount={parts && parts[kind]} />
           {kind === 'added' && grantedAt !== null && <small>{dayLabel(grantedAt, false)}</small>}
         </>
       ),
@@ -116,12 +118,7 @@ function columnsOf(externalId: string, blocks: readonly LedgerBlock[]): Column<L
   ]
 }
 
-interface BlockNameProps {
-  externalId: string
-  block: LedgerBlock
-}
-
-function BlockName({ externalId, block: { blockId, planName } }: BlockNameProps) {
+function BlockName({ externalId, block: { blockId, planName } }: { externalId: string; block: LedgerBlock }) {
   return (
     <>
       <Identifier id={blockId} of="block" />
@@ -142,10 +139,6 @@ function BlockName({ externalId, block: { blockId, planName } }: BlockNameProps)
     </>
   )
 }
-
-/** A sum of a block, when the signs of its amounts are known. */
-const BlockSum = ({ amount }: { amount: string | null }) =>
-  amount === null ? <EmptyCell label="Unknown: deductions have positive amounts" /> : <Money amount={amount} />
 
 const Day = ({ day }: { day: string | null }) =>
   day === null ? <EmptyCell label="Not used" /> : <span className="whitespace-nowrap">{dayLabel(day, false)}</span>
