@@ -112,12 +112,11 @@ function Verdict({ read }: { read: LedgerRead }) {
 function Unread({ read: { state, why }, total }: { read: LedgerRead; total: number | null }) {
   if (state === 'running') return null
   if (state === 'partial') return <p className="text-yellow">Not read, because {why}</p>
-  const seconds = total === null ? null : Math.ceil(total / ENTRIES_A_SECOND)
   return (
     <p className="text-muted">
       {total === null
         ? 'Shows whether all transactions agree, and the balance over time'
-        : `${formatCount(total, 'transaction')}, about ${seconds !== null && seconds > 90 ? formatCount(Math.ceil(seconds / 60), 'minute') : formatCount(seconds ?? 1, 'second')}`}
+        : `${formatCount(total, 'transaction')}, about ${durationLabel(total / ENTRIES_A_SECOND)}`}
     </p>
   )
 }
@@ -153,14 +152,17 @@ function progressLabel({ entries, total, startedAt, startedAtEntry, updatedAt }:
   const read = entries - startedAtEntry
   if (!(ms > 500) || read <= 0) return `${formatNumber(entries)}${of} transactions read`
   const perSecond = (read / ms) * 1_000
-  const left = total === null || total <= entries ? null : Math.ceil((total - entries) / perSecond)
   return [
     `${formatNumber(entries)}${of} transactions read`,
     `${formatNumber(Math.round(perSecond))} a second`,
-    ...(left === null
-      ? []
-      : [left > 90 ? `${formatCount(Math.ceil(left / 60), 'minute')} left` : `${formatCount(left, 'second')} left`]),
+    ...(total === null || total <= entries ? [] : [`${durationLabel((total - entries) / perSecond)} left`]),
   ].join(' · ')
+}
+
+/** Returns "90 seconds" or "2 minutes". */
+function durationLabel(seconds: number): string {
+  const whole = Math.ceil(seconds)
+  return whole > 90 ? formatCount(Math.ceil(whole / 60), 'minute') : formatCount(whole, 'second')
 }
 
 type LedgerBreaksProps = Pick<LedgerRead, 'breaks' | 'breakCount' | 'isComplete'> & { externalId: string }
