@@ -94,7 +94,7 @@ function useDecide({ id: changeId, subscriptionId }: SubscriptionChange) {
       client.setQueryData(operationQuery('getChange', { changeId }).queryKey, report)
       setDecided(report.change)
     } catch (error) {
-      setRefusal({ problem: problemOf(error instanceof Error ? error : new Error('Not decided')) })
+      setRefusal({ problem: problemOf(error) })
     }
     setRunning(null)
     void client.invalidateQueries(queriesAffectedByChange)

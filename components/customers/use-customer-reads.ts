@@ -147,7 +147,6 @@ async function runReads(
     )
     update({ progress: null, hasMore: isLeft || (found.ledger.pages > 0 && found.ledger.hasNextPage) })
   } catch (error) {
-    if (!(error instanceof Error)) throw error
     update({ progress: null, customerProblem: problemOf(error) })
   }
 }
@@ -170,7 +169,6 @@ async function readLedgerPage(
   try {
     update({ ledger: await readNextPage({ readPage, pageSize: NEWEST_ROWS.pageSize }, ledger) })
   } catch (error) {
-    if (!(error instanceof Error)) throw error
     update({ ledgerProblem: problemOf(error) })
   }
 }
@@ -199,7 +197,6 @@ async function problemOfRead(client: QueryClient, { kind, id }: UnreadObject): P
     else await client.fetchQuery({ ...operationQuery('getSubscription', { id }), staleTime: 0 })
     return null
   } catch (error) {
-    if (error instanceof Error) return problemOf(error)
-    throw error
+    return problemOf(error)
   }
 }
