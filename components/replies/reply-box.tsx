@@ -34,12 +34,7 @@ export function ReplyBox({ reply }: ReplyBoxProps) {
   )
 }
 
-interface WrittenReplyProps {
-  language: ReplyLanguage
-  text: string | null
-}
-
-function WrittenReply({ language, text }: WrittenReplyProps) {
+function WrittenReply({ language, text }: { language: ReplyLanguage; text: string | null }) {
   const { state, copy } = useCopy(text ?? '')
   if (text === null) return null
   const Icon = state === 'copied' ? Check : Copy

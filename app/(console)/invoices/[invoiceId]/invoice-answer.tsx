@@ -9,7 +9,6 @@ import { VisibleMarks } from '@/components/text/visible-marks'
 import type { InvoiceView } from '@/lib/invoices/invoice'
 import { comparePath } from '@/lib/core/paths'
 import { invoiceChain } from '@/lib/invoices/invoice-chain'
-import type { InvoiceFindings } from '@/lib/invoices/invoice-findings'
 import { creditLabel } from '@/lib/invoices/invoice-reply'
 import { amountOwed, daysOverdue, isCredit, isOwedStatus } from '@/lib/invoices/owed-statuses'
 import { previousInvoice, withLength } from '@/lib/invoices/previous-invoice'
@@ -19,23 +18,18 @@ import { formatCount, shortName } from '@/lib/money/amount'
 import { withoutBidi } from '@/lib/text/bidi'
 import { differenceLabel } from '@/lib/invoices/total-labels'
 import type { AskedParts } from '@/components/page/asked-parts'
-import { InvoiceVerdict } from './invoice-findings'
+import { InvoiceVerdict, type InvoiceVerdictProps } from './invoice-findings'
 import { InvoiceReplyBox, type InvoiceReplyBoxProps } from './invoice-reply-box'
 import { InvoiceSums, MainTotal } from './invoice-totals'
 import { invoiceTitle } from './invoice-title'
-import type { useLinesSearch } from './line-items/use-lines-search'
 import { useRelated } from './use-comparison'
 import { TextLink } from '@/components/text/text-link'
 
 const PrintMenu = lazyWithRetry(() => import('./invoice-menus').then((module) => module.PrintMenu))
 const MoreMenu = lazyWithRetry(() => import('./invoice-menus').then((module) => module.MoreMenu))
 
-interface InvoiceAnswerProps extends InvoiceReplyBoxProps {
+interface InvoiceAnswerProps extends InvoiceReplyBoxProps, InvoiceVerdictProps {
   invoiceId: string
-  checked: InvoiceFindings
-  /** Which other invoices it was compared with, in words. */
-  comparison: string
-  lines: ReturnType<typeof useLinesSearch>
   parts: AskedParts
 }
 

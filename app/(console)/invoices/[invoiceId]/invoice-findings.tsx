@@ -18,7 +18,7 @@ import { VerdictIcon, type VerdictState } from './verdict-icon'
 
 const FindingReview = lazyWithRetry(() => import('./finding-review').then((module) => module.FindingReview))
 
-interface InvoiceVerdictProps {
+export interface InvoiceVerdictProps {
   checked: InvoiceFindings
   /** Which other invoices it was compared with, in words. */
   comparison: string

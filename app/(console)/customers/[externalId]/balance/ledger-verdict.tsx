@@ -46,7 +46,7 @@ export function LedgerVerdict({
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           {read.checkedEntries > 0 || read.isComplete ? <Verdict read={read} /> : <Unread read={read} total={total} />}
           {read.state === 'running' ? (
-            <ReadingProgress read={read} isCancelling={isCancelling} onCancel={cancel} />
+            <ReadingProgress read={read} isCancelling={isCancelling} cancel={cancel} />
           ) : (
             <Button
               small
@@ -121,14 +121,12 @@ function Unread({ read: { state, why }, total }: { read: LedgerRead; total: numb
   )
 }
 
-interface ReadingProgressProps {
+interface ReadingProgressProps extends Pick<LedgerVerdictProps, 'isCancelling' | 'cancel'> {
   read: LedgerRead
-  isCancelling: boolean
-  onCancel: () => void
 }
 
 /** How far the reading of a ledger is, how fast it goes, and its cancel button. It goes on when the page is left. */
-function ReadingProgress({ read, isCancelling, onCancel }: ReadingProgressProps) {
+function ReadingProgress({ read, isCancelling, cancel }: ReadingProgressProps) {
   const focusReturn = useFocusReturn()
   const { entries, total } = read
   return (
@@ -139,7 +137,7 @@ function ReadingProgress({ read, isCancelling, onCancel }: ReadingProgressProps)
         max={total === null || total === 0 ? null : Math.max(total, entries)}
         text={progressLabel(read)}
       />
-      <Button small pending={isCancelling} onClick={onCancel} className="no-print">
+      <Button small pending={isCancelling} onClick={cancel} className="no-print">
         Cancel reading
       </Button>
     </div>

@@ -16,11 +16,8 @@ import type { LineItemDetailsProps } from './line-item-details'
 import { formatAmount } from '@/lib/money/amount'
 import { visibilityLabel } from '@/lib/invoices/total-labels'
 
-interface LineItemsTableProps {
+interface LineItemsTableProps extends Pick<LineItemDetailsProps, 'currency' | 'subscriptionId'> {
   lines: NumberedLine[]
-  currency: string | null
-  /** The subscription of the invoice; null when it names none. */
-  subscriptionId: string | null
   checked: InvoiceFindings
   /** Shows the customer's view: no checks or notes of the console. */
   isCustomers: boolean
