@@ -13,15 +13,15 @@ import { useMay } from '@/components/page/signed-in'
 import { findingKey } from '@/lib/invoices/finding-review'
 import { reviewsQuery } from './use-comparison'
 
-interface FindingReviewProps extends Pick<InvoiceView, 'contentDigest'> {
-  invoiceId: string
+interface FindingReviewProps {
+  invoice: Pick<InvoiceView, 'id' | 'contentDigest'>
   finding: InvoiceFinding
   /** The finding in words, for the names of its buttons. */
   words: string
 }
 
 /** Who reviewed a finding, when and why, and the button that marks it or takes that back. The focus stays on that button. */
-export function FindingReview({ invoiceId, contentDigest, finding, words }: FindingReviewProps) {
+export function FindingReview({ invoice: { id: invoiceId, contentDigest }, finding, words }: FindingReviewProps) {
   const mayReview = useMay('note')
   const client = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)

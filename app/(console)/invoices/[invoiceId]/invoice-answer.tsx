@@ -29,13 +29,12 @@ const PrintMenu = lazyWithRetry(() => import('./invoice-menus').then((module) =>
 const MoreMenu = lazyWithRetry(() => import('./invoice-menus').then((module) => module.MoreMenu))
 
 interface InvoiceAnswerProps extends InvoiceReplyBoxProps, InvoiceVerdictProps {
-  invoiceId: string
   parts: AskedParts
 }
 
 /** The answer in two lines: the invoice with its total, status and days; the verdict on its lines, and the reply to the customer. */
 export function InvoiceAnswer(props: InvoiceAnswerProps) {
-  const { invoiceId, invoice, currency, endDate, checked, comparison, lines, parts } = props
+  const { invoice, currency, endDate, checked, comparison, lines, parts } = props
   const { id, status, dueDate, asOf } = invoice
   const [total, chain] = [amountOwed(invoice), invoiceChain(invoice)]
   return (
@@ -67,10 +66,10 @@ export function InvoiceAnswer(props: InvoiceAnswerProps) {
             }
             prefetchProps={PrintMenu.prefetchProps}
           >
-            <PrintMenu invoiceId={invoiceId} invoice={invoice} />
+            <PrintMenu invoice={invoice} />
           </MenuButton>
           <MoreButton prefetchProps={MoreMenu.prefetchProps}>
-            <MoreMenu invoiceId={invoiceId} parts={parts} />
+            <MoreMenu invoiceId={id} parts={parts} />
           </MoreButton>
         </div>
       </div>
