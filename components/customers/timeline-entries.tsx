@@ -174,12 +174,10 @@ function InvoiceEntry({
         </>
       )}
       {status !== null && ` · ${isCredit(total) ? 'status ' : ''}${statusName('invoice', status)}`}
-      {mark !== undefined && <Mark>{mark}</Mark>}
+      {mark !== undefined && <span className="text-yellow ml-2 font-medium">{mark}</span>}
     </>
   )
 }
-
-const Mark = ({ children }: { children: string }) => <span className="text-yellow ml-2 font-medium">{children}</span>
 
 function LedgerEntry({ transaction, nameOf }: Pick<EntryProps, 'nameOf'> & { transaction: TransactionView }) {
   const { billable } = transaction

@@ -34,6 +34,10 @@ export function FindingReview({ invoice: { id: invoiceId, contentDigest }, findi
     button.current?.focus()
     hasToFocus.current = false
   })
+  const close = () => {
+    hasToFocus.current = true
+    setIsAsking(false)
+  }
   const send = useMutation({
     mutationFn: (reason: string | null) => {
       const input = { invoiceId, finding: findingKey(finding) }
@@ -42,18 +46,13 @@ export function FindingReview({ invoice: { id: invoiceId, contentDigest }, findi
         : sendOperation('reviewFinding', { ...input, reason, contentDigest })
     },
     onSuccess: ({ reviews }) => {
-      hasToFocus.current = true
-      setIsAsking(false)
+      close()
       client.setQueryData(reviewsQuery(invoiceId).queryKey, { reviews })
       // Lists and customers show the verdict.
       for (const name of ['listInvoices', 'getCustomer', 'getApiCustomer'])
         void client.invalidateQueries({ queryKey: [name] })
     },
   })
-  const close = () => {
-    hasToFocus.current = true
-    setIsAsking(false)
-  }
   return (
     <div className="mt-0.5 ml-5.5 text-xs">
       {review && (
