@@ -1,5 +1,3 @@
-'use client'
-
 import { MAX_TICKET_CHARS } from '@/lib/core/reason'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'

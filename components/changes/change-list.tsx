@@ -1,5 +1,3 @@
-'use client'
-
 import { type InputOf, operationQuery } from '@/lib/api'
 import { type DehydratedState, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'

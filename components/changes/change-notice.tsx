@@ -1,5 +1,3 @@
-'use client'
-
 import { inSentence } from '@/lib/text/in-sentence'
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { ReplyBox } from '@/components/replies/reply-box'

@@ -1,5 +1,3 @@
-'use client'
-
 import { inSentence } from '@/lib/text/in-sentence'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'

@@ -1,5 +1,3 @@
-'use client'
-
 import { type ReactNode, useEffect, useState } from 'react'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { useSignedIn } from '@/components/page/signed-in'

@@ -1,5 +1,3 @@
-'use client'
-
 import { Instant } from '@/components/time/instant'
 import { Money } from '@/components/money/money'
 import { ReplyBox } from '@/components/replies/reply-box'

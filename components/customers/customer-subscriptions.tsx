@@ -1,5 +1,3 @@
-'use client'
-
 import { useQuery } from '@tanstack/react-query'
 import { Absent } from '@/components/text/absent'
 import { type Column, DataTable } from '@/components/ui/data-table'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useMutation } from '@tanstack/react-query'
 import { OwnText } from '@/components/text/own-text'
 import { sendOperation } from '@/lib/api'

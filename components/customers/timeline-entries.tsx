@@ -1,5 +1,3 @@
-'use client'
-
 import { useMemo } from 'react'
 import { ChangedBetween, Difference } from '@/components/money/difference'
 import { Instant } from '@/components/time/instant'

@@ -1,5 +1,3 @@
-'use client'
-
 import { createContext, useContext, useState } from 'react'
 import type { ChangeAction } from '@/lib/changes/change-effect'
 import { isAllowed, type Permission, type Role } from '@/lib/core/roles'

@@ -1,5 +1,3 @@
-'use client'
-
 import { Check, Copy } from 'lucide-react'
 import { useId } from 'react'
 import { ENGLISH, type Sentences } from '@/lib/text/english'

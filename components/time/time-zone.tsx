@@ -1,5 +1,3 @@
-'use client'
-
 import { createContext, use } from 'react'
 
 /** The user's display zone: `UTC` or an IANA name. The server knows it too, from a cookie. */

@@ -1,5 +1,3 @@
-'use client'
-
 import { PART_KIND_LABELS } from '@/lib/ledger/ledger-labels'
 import { inSentence } from '@/lib/text/in-sentence'
 import { TriangleAlert } from 'lucide-react'

@@ -1,5 +1,3 @@
-'use client'
-
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Fragment, type SubmitEvent, useId, useState } from 'react'
 import { ReplyBox } from '@/components/replies/reply-box'

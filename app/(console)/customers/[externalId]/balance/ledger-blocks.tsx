@@ -1,5 +1,3 @@
-'use client'
-
 import { EXPIRY_NOT_SENT, PART_KIND_LABELS, blocksRestLabel } from '@/lib/ledger/ledger-labels'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'

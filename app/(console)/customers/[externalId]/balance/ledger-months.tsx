@@ -1,5 +1,3 @@
-'use client'
-
 import { PART_KIND_LABELS } from '@/lib/ledger/ledger-labels'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'

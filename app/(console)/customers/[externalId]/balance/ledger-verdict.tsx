@@ -1,5 +1,3 @@
-'use client'
-
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import { Instant } from '@/components/time/instant'
 import { Money } from '@/components/money/money'

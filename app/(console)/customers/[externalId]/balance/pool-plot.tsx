@@ -1,5 +1,3 @@
-'use client'
-
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
 import { Money } from '@/components/money/money'
 import { AmountMoved } from '@/components/money/signed-amount'
