@@ -4,12 +4,8 @@ import type { PrintedDocument, PrintedStamp, PrintedText } from '@/lib/core/prin
 import { PaperTable } from './paper-table'
 import { PrintDialog, type PrintDialogProps } from './print-dialog'
 
-interface PaperDocumentProps extends PrintDialogProps {
-  document: PrintedDocument
-}
-
 /** A document on paper, and the browser's print dialog. */
-export function PaperDocument({ document, from }: PaperDocumentProps) {
+export function PaperDocument({ document, from }: PrintDialogProps & { document: PrintedDocument }) {
   const { title, stamp, seller, facts, tables, sums = [], footer = [], pageFoot } = document
   return (
     <>
