@@ -1,7 +1,6 @@
 import { PART_KIND_LABELS } from '@/lib/ledger/ledger-labels'
 import { inSentence } from '@/lib/text/in-sentence'
 import { TriangleAlert } from 'lucide-react'
-import { Money } from '@/components/money/money'
 import { AmountMoved } from '@/components/money/signed-amount'
 import { TransactionType } from '@/components/ledger/transaction-type'
 import type { Column } from '@/components/ui/data-table'
@@ -12,7 +11,7 @@ import type { ChangeExplanation, ChangePart, LedgerPool, PartKind } from '@/lib/
 import { invoiceNames } from '@/lib/invoices/invoice-number'
 import { formatCount, formatNumber, shortName } from '@/lib/money/amount'
 import { withoutBidi } from '@/lib/text/bidi'
-import { TOTAL_LOOK, Waterfall, type WaterfallRow } from '@/components/money/waterfall'
+import { totalRow, Waterfall, type WaterfallRow } from '@/components/money/waterfall'
 import { type WaterfallBar, waterfallBars } from '@/components/money/waterfall-bars'
 import { dayLabel } from './chart-days'
 
@@ -39,12 +38,7 @@ export function ChangeWaterfall({ explanation, linkOfPart }: ChangeWaterfallProp
   const nameOf = invoiceNames(parts.flatMap(({ invoice }) => invoice ?? []))
   const isSum = basis === 'amounts'
   const rows: ChangeRow[] = [
-    {
-      label: <span className="font-medium">{isSum ? 'Sum of amounts before' : 'Opening'}</span>,
-      bar: bars.opening,
-      look: TOTAL_LOOK,
-      amount: <Money amount={opening} />,
-    },
+    totalRow(<span className="font-medium">{isSum ? 'Sum of amounts before' : 'Opening'}</span>, opening, bars.opening),
     ...parts.map((part, index) => ({
       label: <PartLabel part={part} isOnly={isOnlyOfKind(part, parts)} href={linkOfPart(part, pool)} nameOf={nameOf} />,
       bar: bars.parts[index],
@@ -53,12 +47,7 @@ export function ChangeWaterfall({ explanation, linkOfPart }: ChangeWaterfallProp
       entries: part.entries,
     })),
     ...(unexplained === '0' ? [] : [unexplainedRow(unexplained, bars.unexplained)]),
-    {
-      label: <span className="font-medium">{isSum ? 'Sum of amounts' : 'Closing'}</span>,
-      bar: bars.closing,
-      look: TOTAL_LOOK,
-      amount: <Money amount={closing} />,
-    },
+    totalRow(<span className="font-medium">{isSum ? 'Sum of amounts' : 'Closing'}</span>, closing, bars.closing),
   ]
   return (
     <Waterfall
