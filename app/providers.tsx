@@ -1,13 +1,11 @@
 'use client'
 
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { CsvFormProvider } from '@/components/lists/csv-download'
-import { ReplyLanguageContext } from '@/components/replies/reply-language'
-import { TimeZoneProvider } from '@/components/time/time-zone'
+import { TimeZone } from '@/components/time/time-zone'
 import { judgeFailedLoads } from '@/components/ui/lazy-with-retry'
 import { isCodeGone, watchTyping } from '@/lib/core/outdated-page'
-import { chooseReplyLanguage, useReplyLanguage } from '@/components/ticket/reply-language'
-import { type SignedIn, SignedInProvider } from '@/components/page/signed-in'
+import { type SignedIn, SignedInContext } from '@/components/page/signed-in'
 import type { Preferences } from '@/lib/text/preferences'
 import { type QueryCache, QueryCacheContext } from '@/lib/core/query-cache'
 
@@ -27,19 +25,15 @@ interface ProvidersProps {
  */
 export function Providers({ who, preferences, children }: ProvidersProps) {
   const [queryCache] = useState<QueryCache>({})
-  const language = useReplyLanguage()
-  const replies = useMemo(() => [language, chooseReplyLanguage] as const, [language])
   useEffect(forgetRecents, [])
   useEffect(watchTyping, [])
   return (
     <QueryCacheContext value={queryCache}>
-      <TimeZoneProvider timeZone={preferences.timeZone}>
+      <TimeZone value={preferences.timeZone}>
         <CsvFormProvider chosen={preferences.csvForm}>
-          <ReplyLanguageContext value={replies}>
-            <SignedInProvider value={who}>{children}</SignedInProvider>
-          </ReplyLanguageContext>
+          <SignedInContext value={who}>{children}</SignedInContext>
         </CsvFormProvider>
-      </TimeZoneProvider>
+      </TimeZone>
     </QueryCacheContext>
   )
 }

@@ -53,16 +53,6 @@ export async function readOperation<Name extends ReadName>(
   return readBody(response.json(), signal)
 }
 
-/** Runs a read that returns the response as text. @throws ProblemError as `readOperation` */
-async function readRawOperation<Name extends RawReadName>(
-  name: Name,
-  input: InputOf<Name>,
-  signal?: AbortSignal,
-): Promise<string> {
-  const response = await ask(readAddress(name, input), { signal }, READ_WITHOUT_RESPONSE)
-  return readBody(response.text(), signal)
-}
-
 /** Reads a body. @throws ProblemError when it breaks off */
 async function readBody<Body>(reading: Promise<Body>, signal: AbortSignal | undefined): Promise<Body> {
   try {
@@ -208,7 +198,10 @@ export const operationQuery = <Name extends ReadName>(name: Name, input: InputOf
 export const rawOperationQuery = <Name extends RawReadName>(name: Name, input: InputOf<Name>) =>
   queryOptions({
     queryKey: [name, input],
-    queryFn: ({ signal }) => readRawOperation(name, input, signal),
+    queryFn: async ({ signal }) => {
+      const response = await ask(readAddress(name, input), { signal }, READ_WITHOUT_RESPONSE)
+      return readBody(response.text(), signal)
+    },
     staleTime: 0,
   })
 

@@ -1,11 +1,9 @@
-'use client'
-
 import { MAX_TICKET_CHARS } from '@/lib/core/reason'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect, useId, useState } from 'react'
 import { TextField } from '@/components/ui/text-field'
-import { VisibleMarks } from '@/components/text/visible-marks'
+import { OwnText } from '@/components/text/own-text'
 import { MAX_UNAPPROVED_GROUP } from '@/lib/changes/change'
 import { sendOperation } from '@/lib/api'
 import { problemOf } from '@/lib/core/problem-of'
@@ -155,14 +153,8 @@ function SelectedRow({ row: { id, view, cancel } }: { row: ReadRow }) {
   const isLeftOut = cancel.kind === 'leftOut'
   return (
     <li className="px-3 py-1.5 wrap-anywhere">
-      <span className="font-medium">
-        <VisibleMarks>{name ?? id}</VisibleMarks>
-      </span>{' '}
-      {name !== null && (
-        <span className="text-muted text-xs">
-          <VisibleMarks>{id}</VisibleMarks>
-        </span>
-      )}
+      <OwnText text={name ?? id} className="font-medium" />{' '}
+      {name !== null && <OwnText text={id} className="text-muted text-xs" />}
       <span className={isLeftOut ? 'text-yellow block text-xs' : 'block text-xs'}>
         {isLeftOut && 'Left out: '}
         {cancel.words}

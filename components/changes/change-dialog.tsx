@@ -1,5 +1,3 @@
-'use client'
-
 import { MAX_TICKET_CHARS } from '@/lib/core/reason'
 import { useEffect, useId, useRef, useState } from 'react'
 import { ProblemPanel } from '@/components/page/problem-panel'

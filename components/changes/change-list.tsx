@@ -1,5 +1,3 @@
-'use client'
-
 import { type InputOf, operationQuery } from '@/lib/api'
 import { type DehydratedState, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
@@ -51,12 +49,8 @@ function ListAndDialog(props: ChangeListProps) {
   )
 }
 
-interface ListProps extends ChangeListProps {
-  stepFor: (change: SubscriptionChange) => ReactNode
-}
-
 /** Renders nothing when there are no such changes. */
-function List({ title, list, stepFor }: ListProps) {
+function List({ title, list, stepFor }: ChangeListProps & { stepFor: (change: SubscriptionChange) => ReactNode }) {
   const [page, setPage] = useState(1)
   const input = listedChanges(list, page)
   const { data, error, isFetching, refetch } = useQuery({

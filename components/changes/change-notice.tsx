@@ -1,5 +1,3 @@
-'use client'
-
 import { inSentence } from '@/lib/text/in-sentence'
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { ReplyBox } from '@/components/replies/reply-box'
@@ -10,6 +8,7 @@ import { classNames } from '@/components/ui/class-names'
 import { UpstreamWords } from '@/components/page/upstream-words'
 import { Notice } from '@/components/ui/notice'
 import { useFocusReturn } from '@/components/ui/use-focus-return'
+import { OwnText } from '@/components/text/own-text'
 import { VisibleMarks } from '@/components/text/visible-marks'
 import type { SubscriptionChange } from '@/lib/changes/change'
 import { changeReply } from '@/lib/changes/change-reply'
@@ -21,6 +20,7 @@ import { ProposedCustomer } from './proposed-customer'
 import { SubscriptionLink } from './subscription-link'
 import { subscriptionPath } from '@/lib/core/paths'
 import { useChangeStep } from './use-change-step'
+import type { UnansweredChange, useUnansweredChange } from './use-request-change'
 import { useQuery } from '@tanstack/react-query'
 import type { SubscriptionView } from '@/lib/subscriptions/subscription'
 import { problemOf } from '@/lib/core/problem-of'
@@ -97,11 +97,8 @@ function ChangeNotice({ change, isUnread, isOwnPage, isNew, onDismiss }: ChangeN
           )}
           <p className="flex flex-wrap gap-x-3">
             <span>
-              Requested by{' '}
-              <span className="foreign">
-                <VisibleMarks>{actor}</VisibleMarks>
-              </span>
-              , <Instant iso={createdAt} zoned />: “<VisibleMarks>{reason}</VisibleMarks>”
+              Requested by <OwnText text={actor} />, <Instant iso={createdAt} zoned />: “
+              <VisibleMarks>{reason}</VisibleMarks>”
             </span>
             <span>{isUnread ? 'Refresh failed. Trying again…' : <NextStep change={change} />}</span>
           </p>
@@ -111,14 +108,7 @@ function ChangeNotice({ change, isUnread, isOwnPage, isNew, onDismiss }: ChangeN
   )
 }
 
-interface UnansweredChangeNoticeProps {
-  action: string
-  subscriptionId: string
-  isUnread: boolean
-  isOver: boolean
-  hasLooked: boolean
-  isLooking: boolean
-  onLookAgain: () => void
+interface UnansweredChangeNoticeProps extends UnansweredChange, ReturnType<typeof useUnansweredChange> {
   onDismiss: () => void
 }
 
@@ -130,7 +120,7 @@ function UnansweredChangeNotice({
   isOver,
   hasLooked,
   isLooking,
-  onLookAgain,
+  lookAgain,
   onDismiss,
 }: UnansweredChangeNoticeProps) {
   return (
@@ -144,7 +134,7 @@ function UnansweredChangeNotice({
         onDismiss={isOver ? onDismiss : undefined}
         actions={
           isOver && (
-            <Button small pending={isLooking} onClick={onLookAgain}>
+            <Button small pending={isLooking} onClick={lookAgain}>
               Check again
             </Button>
           )

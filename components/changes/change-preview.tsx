@@ -1,5 +1,3 @@
-'use client'
-
 import { ProblemPanel } from '@/components/page/problem-panel'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { Consequence, FreshRead } from './fresh-subscription'

@@ -1,5 +1,3 @@
-'use client'
-
 import { inSentence } from '@/lib/text/in-sentence'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -7,6 +5,7 @@ import { Instant } from '@/components/time/instant'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Notice } from '@/components/ui/notice'
+import { OwnText } from '@/components/text/own-text'
 import { VisibleMarks } from '@/components/text/visible-marks'
 import type { SubscriptionChange } from '@/lib/changes/change'
 import { sendOperation, operationQuery } from '@/lib/api'
@@ -48,10 +47,8 @@ export function DecisionDialog({ change, isOwn, onDismiss }: DecisionDialogProps
           <NamedSubscription id={id} subscription={subscription} />
           {!isOwn && <ChangePreview read={read} whyNotId={whyNotId} onReadAgain={readAgain} />}
           <p className="wrap-anywhere">
-            <span className="foreign">
-              <VisibleMarks>{actor}</VisibleMarks>
-            </span>{' '}
-            proposed it on <Instant iso={createdAt} zoned />: “<VisibleMarks>{change.reason}</VisibleMarks>”
+            <OwnText text={actor} /> proposed it on <Instant iso={createdAt} zoned />: “
+            <VisibleMarks>{change.reason}</VisibleMarks>”
             <ProposedCustomer proposal={change.proposal} />
           </p>
           {!isOwn && (
@@ -95,7 +92,7 @@ function useDecide({ id: changeId, subscriptionId }: SubscriptionChange) {
       client.setQueryData(operationQuery('getChange', { changeId }).queryKey, report)
       setDecided(report.change)
     } catch (error) {
-      setRefusal({ problem: problemOf(error instanceof Error ? error : new Error('Not decided')) })
+      setRefusal({ problem: problemOf(error) })
     }
     setRunning(null)
     void client.invalidateQueries(queriesAffectedByChange)

@@ -1,5 +1,3 @@
-'use client'
-
 import { MAX_REASON_CHARS } from '@/lib/core/reason'
 import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'

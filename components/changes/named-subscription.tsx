@@ -1,6 +1,6 @@
 import { Identifier } from '@/components/text/identifier'
 import { Skeleton } from '@/components/ui/skeleton'
-import { VisibleMarks } from '@/components/text/visible-marks'
+import { OwnText } from '@/components/text/own-text'
 import type { SubscriptionView } from '@/lib/subscriptions/subscription'
 import { whatTheyPay } from '@/lib/subscriptions/plan-prices'
 import { payLine } from '@/lib/subscriptions/pay-label'
@@ -18,9 +18,7 @@ export function NamedSubscription({ id, subscription }: NamedSubscriptionProps) 
     <div>
       {subscription ? (
         <p className="foreign">
-          <span className="font-medium">
-            <VisibleMarks>{readable(subscription.plan?.name) ?? 'Subscription'}</VisibleMarks>
-          </span>
+          <OwnText text={readable(subscription.plan?.name) ?? 'Subscription'} className="font-medium" />
           {' · '}
           {subscription.plan === undefined
             ? 'no plan sent'

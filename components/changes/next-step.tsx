@@ -1,5 +1,3 @@
-'use client'
-
 import { useTimeZone } from '@/components/time/time-zone'
 import { isUnderWay, type SubscriptionChange } from '@/lib/changes/change'
 import { formatDateTime, formatTime } from '@/lib/time/instant'

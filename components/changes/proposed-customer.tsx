@@ -1,4 +1,4 @@
-import { VisibleMarks } from '@/components/text/visible-marks'
+import { OwnText } from '@/components/text/own-text'
 import type { SubscriptionChange } from '@/lib/changes/change'
 
 /** Shows the external customer ID that the approved cancel sends; nothing when it sends none. */
@@ -6,10 +6,7 @@ export function ProposedCustomer({ proposal }: Pick<SubscriptionChange, 'proposa
   if (proposal === null || proposal.externalCustomerId === null) return null
   return (
     <span className="block">
-      External customer ID{' '}
-      <span className="opaque">
-        <VisibleMarks>{proposal.externalCustomerId}</VisibleMarks>
-      </span>
+      External customer ID <OwnText text={proposal.externalCustomerId} className="opaque" />
     </span>
   )
 }

@@ -1,5 +1,3 @@
-'use client'
-
 import { ProblemPanel } from '@/components/page/problem-panel'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'

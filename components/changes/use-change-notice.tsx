@@ -1,5 +1,3 @@
-'use client'
-
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useState } from 'react'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
@@ -17,8 +15,8 @@ const Notices = lazyWithRetry(() => loadNotices().then((module) => module.Change
 /** The change that the notice shows: requested here, or found. */
 type Shown = ChangeReference & { isNew: boolean; isDismissed: boolean }
 
-interface ChangeNoticeState {
-  /** The notice, for the top of the page. */
+export interface ChangeNoticeState {
+  /** The notice of the last or the open change, for the top of the page. */
   notice: ReactNode
   /** True while the notice has the outcome of a confirmed change and its reply. */
   isOutcomeShown: boolean
@@ -63,7 +61,7 @@ export function useChangeNotice(subscriptionId?: string): ChangeNoticeState {
   return {
     notice: shown && !shown.isDismissed && (
       <Notices
-        unanswered={lost && { ...lost, ...search, onLookAgain: search.lookAgain, onDismiss: dismiss }}
+        unanswered={lost && { ...lost, ...search, onDismiss: dismiss }}
         known={
           change && {
             change,

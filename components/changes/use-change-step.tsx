@@ -1,5 +1,3 @@
-'use client'
-
 import { type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'

@@ -50,7 +50,7 @@ async function readRow(id: string, signal: AbortSignal): Promise<ReadRow> {
     return { id, view, cancel: selectedCancel(view, changes) }
   } catch (error) {
     if (signal.aborted) throw error
-    const { title } = problemOf(error instanceof Error ? error : new Error('Not read'))
+    const { title } = problemOf(error)
     return { id, view: null, cancel: { kind: 'leftOut', words: title } }
   }
 }

@@ -43,7 +43,7 @@ export function useRequestChange(onRequested: (change: ChangeReference) => void)
       knownChangeId.current = change.id
       return change.state === 'STALE' ? { stale: change } : { changeId: change.id }
     } catch (error) {
-      const problem = problemOf(error instanceof Error ? error : new Error('Not sent'))
+      const problem = problemOf(error)
       if (problem.outcome === 'unknown')
         return {
           lost: {

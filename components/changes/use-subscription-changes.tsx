@@ -1,5 +1,3 @@
-'use client'
-
 import { type ReactNode, useEffect, useState } from 'react'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { useSignedIn } from '@/components/page/signed-in'
@@ -7,7 +5,7 @@ import { takeTyped } from '@/lib/core/typed'
 import type { ChangeAction } from '@/lib/changes/change-effect'
 import { type ChangeReference, useRequestChange } from './use-request-change'
 import { type ChangeTarget, type OpenDialog, restoreDialog, takeDraft } from './dialog-draft'
-import { loadNotices, useChangeNotice } from './use-change-notice'
+import { type ChangeNoticeState, loadNotices, useChangeNotice } from './use-change-notice'
 
 /** Loads the dialog with its notice, which must tell an outcome without a network. */
 const loadDialog = () => Promise.all([import('./change-dialog'), loadNotices()])
@@ -16,15 +14,9 @@ const ChangeDialog = lazyWithRetry(() => loadDialog().then(([module]) => module.
 /** Loads the dialog's code. Call it when a pointer or the focus reaches a button that opens the dialog. */
 export const preloadChangeDialog = () => void loadDialog().catch(() => undefined)
 
-export interface SubscriptionChanges {
+export interface SubscriptionChanges extends Pick<ChangeNoticeState, 'notice' | 'isOutcomeShown' | 'lock'> {
   /** Opens the dialog for a subscription. */
   act: (action: ChangeAction, target: ChangeTarget) => void
-  /** The notice of the last or the open change, for the top of the page. */
-  notice: ReactNode
-  /** True while the notice has the outcome of a confirmed change and its reply. */
-  isOutcomeShown: boolean
-  /** Why the page's subscription cannot be changed now; null when it can. */
-  lock: string | null
   /** The open dialog, for any place in the page. */
   dialog: ReactNode
 }

@@ -1,5 +1,3 @@
-'use client'
-
 import { Instant } from '@/components/time/instant'
 import { Money } from '@/components/money/money'
 import { ReplyBox } from '@/components/replies/reply-box'
@@ -55,11 +53,7 @@ export function Balances({ newest, whole, externalId }: BalancesProps) {
   )
 }
 
-interface PoolsProps extends Omit<BalancesProps, 'whole'> {
-  balances: LedgerBalances
-}
-
-function Pools({ balances, newest, externalId }: PoolsProps) {
+function Pools({ balances, newest, externalId }: Omit<BalancesProps, 'whole'> & { balances: LedgerBalances }) {
   const { pools, isNewestFirst, mismatchedPage, asOf } = balances
   const [isWhole, setWhole] = useState(false)
   if (mismatchedPage !== null)

@@ -1,5 +1,3 @@
-'use client'
-
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { notFound } from 'next/navigation'
 import { type ReactNode, useCallback, useMemo } from 'react'

@@ -1,10 +1,9 @@
-'use client'
-
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Identifier } from '@/components/text/identifier'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Link } from '@/components/ui/link'
+import { TextLink } from '@/components/text/text-link'
 import { VisibleMarks } from '@/components/text/visible-marks'
 import type { CustomerConflict, CustomerView } from '@/lib/customers/customer'
 import { apiCustomerPath, balancePath, customerPath, ledgerPath, timelinePath } from '@/lib/core/paths'
@@ -108,14 +107,9 @@ const OwnIds = ({ ids }: { ids: string[] }) =>
     <>
       Own ID{' '}
       {ids.map((id) => (
-        <Link
-          key={id}
-          href={customerPath(id)}
-          prefetch={false}
-          className="foreign text-accent mr-2 font-medium hover:underline"
-        >
-          <VisibleMarks>{id}</VisibleMarks>
-        </Link>
+        <TextLink key={id} href={customerPath(id)} className="mr-2 font-medium">
+          {id}
+        </TextLink>
       ))}
     </>
   )

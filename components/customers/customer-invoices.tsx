@@ -1,5 +1,3 @@
-'use client'
-
 import { InvoiceTable } from '@/components/invoices/invoice-table'
 import { TextLink } from '@/components/text/text-link'
 import { Notice } from '@/components/ui/notice'

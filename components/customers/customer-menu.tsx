@@ -1,5 +1,3 @@
-'use client'
-
 import { useState } from 'react'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Menu, MenuItem } from '@/components/ui/menu'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useQuery } from '@tanstack/react-query'
 import { Absent } from '@/components/text/absent'
 import { type Column, DataTable } from '@/components/ui/data-table'
@@ -33,10 +31,10 @@ const idOf = ({ id, goneAt }: IndexedSubscription) => (goneAt === null ? id : nu
 
 /** The customer's subscriptions, with what they pay and what happens next. */
 export function CustomerSubscriptions(props: CustomerSubscriptionsProps) {
-  const { subscriptions, readAt, isRead, onAct, externalCustomerId } = props
+  const { subscriptions, externalCustomerId } = props
   const { withBoxes, bar, provide } = useSelection({ rows: subscriptions, idOf, externalCustomerId })
   const canSelect = subscriptions.length > 1
-  const columns = columnsOf(readAt, isRead, onAct)
+  const columns = columnsOf(props)
   return provide(
     <>
       <DataTable
@@ -50,11 +48,7 @@ export function CustomerSubscriptions(props: CustomerSubscriptionsProps) {
   )
 }
 
-const columnsOf = (
-  readAt: string,
-  isRead: CustomerSubscriptionsProps['isRead'],
-  onAct: CustomerSubscriptionsProps['onAct'],
-): Column<IndexedSubscription>[] => [
+const columnsOf = ({ readAt, isRead, onAct }: CustomerSubscriptionsProps): Column<IndexedSubscription>[] => [
   {
     header: 'Plan',
     show: (row) => <ListedName kind="subscription" {...row} name={row.planName} readAt={readAt} />,

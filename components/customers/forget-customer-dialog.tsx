@@ -1,7 +1,5 @@
-'use client'
-
 import { useMutation } from '@tanstack/react-query'
-import { VisibleMarks } from '@/components/text/visible-marks'
+import { OwnText } from '@/components/text/own-text'
 import { sendOperation } from '@/lib/api'
 import { problemOf } from '@/lib/core/problem-of'
 import { ConfirmDialog } from '@/components/page/confirm-dialog'
@@ -25,13 +23,9 @@ export function ForgetCustomerDialog({ externalId, onForgotten, onDismiss }: For
       about={
         <div className="space-y-2">
           <p>
-            Removes{' '}
-            <span className="opaque whitespace-pre-wrap">
-              <VisibleMarks>{externalId}</VisibleMarks>
-            </span>{' '}
-            from Find, from the lists, and from what users opened: the ledger, its subscriptions and invoices, and the
-            changes noticed in them. Customers that share this ledger are removed too. Opening one of them adds it
-            again.
+            Removes <OwnText text={externalId} className="opaque whitespace-pre-wrap" /> from Find, from the lists, and
+            from what users opened: the ledger, its subscriptions and invoices, and the changes noticed in them.
+            Customers that share this ledger are removed too. Opening one of them adds it again.
           </p>
           <p>Nothing is deleted in the billing API. Activity and the records of cancels and deletes stay.</p>
         </div>

@@ -1,7 +1,7 @@
 import { Instant } from '@/components/time/instant'
-import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
-import { VisibleMarks } from '@/components/text/visible-marks'
+import { OwnText } from '@/components/text/own-text'
+import { TextLink } from '@/components/text/text-link'
 import type { IndexedCustomer } from '@/lib/objects/indexed-objects'
 import { customerPath } from '@/lib/core/paths'
 import { formatAmount } from '@/lib/money/amount'
@@ -27,16 +27,14 @@ function IndexedLedger({ ledger, showId }: { ledger: IndexedCustomer; showId: bo
   return (
     <div className="px-4 py-3">
       {showId && (
-        <Link href={customerPath(ledger.id)} prefetch={false} className="foreign text-accent text-sm hover:underline">
-          <VisibleMarks>{ledger.id}</VisibleMarks>
-        </Link>
+        <TextLink href={customerPath(ledger.id)} className="text-sm">
+          {ledger.id}
+        </TextLink>
       )}
       {ledger.balances?.map(({ unit, balance, asOf }, nth) => (
         <p key={nth} className="text-xl font-semibold sm:text-2xl">
           {balance === null ? UNKNOWN : formatAmount(balance)}{' '}
-          <span className="text-muted foreign text-xs font-normal">
-            <VisibleMarks>{unit ?? ''}</VisibleMarks>
-          </span>
+          <OwnText text={unit ?? ''} className="text-muted foreign text-xs font-normal" />
           {/* Only for a balance that is older than the newest page of its ledger. */}
           {asOf !== null && (
             <span className="text-muted text-xs font-normal">

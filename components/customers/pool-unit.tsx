@@ -1,6 +1,6 @@
 import { Money } from '@/components/money/money'
 import { EmptyCell } from '@/components/ui/empty-cell'
-import { VisibleMarks } from '@/components/text/visible-marks'
+import { OwnText } from '@/components/text/own-text'
 import { type LedgerPool, PART_KINDS, type PartKind } from '@/lib/ledger/whole-ledger'
 import { UNKNOWN } from '@/lib/billing-api/unreadable'
 
@@ -13,21 +13,19 @@ interface PoolUnitProps {
 /** The unit of a pool: its name, else its ID. */
 export function PoolUnit({ pool: { key, unitName, unitId }, among }: PoolUnitProps) {
   const isShared = unitName !== null && among.some((other) => other.key !== key && other.unitName === unitName)
-  const id = unitId !== null && (unitName === null || isShared) && (
-    <span className="opaque">
-      <VisibleMarks>{unitId}</VisibleMarks>
-    </span>
-  )
+  const id = unitId !== null && (unitName === null || isShared) && <OwnText text={unitId} className="opaque" />
   if (unitName === null) return id || 'No unit sent'
   return (
     <>
-      <span className="foreign">
-        <VisibleMarks>{unitName}</VisibleMarks>
-      </span>
+      <OwnText text={unitName} />
       {id && <> {id}</>}
     </>
   )
 }
+
+/** A balance or a sum of a pool, when the signs of its amounts are known. */
+export const PoolAmount = ({ amount }: { amount: string | null }) =>
+  amount === null ? <EmptyCell label="Unknown: deductions have positive amounts" /> : <Money amount={amount} />
 
 /** What is left of a block, marked when it is below zero. */
 export function AmountLeft({ amount }: { amount: string | null }) {

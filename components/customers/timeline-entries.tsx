@@ -1,5 +1,3 @@
-'use client'
-
 import { useMemo } from 'react'
 import { ChangedBetween, Difference } from '@/components/money/difference'
 import { Instant } from '@/components/time/instant'
@@ -8,6 +6,7 @@ import { SignedAmount } from '@/components/money/signed-amount'
 import { TransactionType } from '@/components/ledger/transaction-type'
 import { Link } from '@/components/ui/link'
 import { UtcDay } from '@/components/time/utc-day'
+import { OwnText } from '@/components/text/own-text'
 import { VisibleMarks } from '@/components/text/visible-marks'
 import type { CustomerView } from '@/lib/customers/customer'
 import type { Difference as Changed } from '@/lib/objects/indexed-objects'
@@ -111,9 +110,7 @@ function Entry({ entry, now, nameOf }: EntryProps) {
         <>
           {CHANGE_LABELS[action]} of <ObjectLink href={subscriptionPath(subscriptionId)} name={subscriptionId} /> by{' '}
           {actor}: {changeLabel(entry.change).text}
-          <span className="text-muted block text-xs">
-            <VisibleMarks>{reason}</VisibleMarks>
-          </span>
+          <OwnText text={reason} className="text-muted block text-xs" />
         </>
       )
     }
@@ -132,9 +129,7 @@ function Entry({ entry, now, nameOf }: EntryProps) {
               />
             </>
           )}
-          <span className="block whitespace-pre-line">
-            <VisibleMarks>{text}</VisibleMarks>
-          </span>
+          <OwnText text={text} className="block whitespace-pre-line" />
         </>
       )
     }
@@ -177,12 +172,10 @@ function InvoiceEntry({
         </>
       )}
       {status !== null && ` · ${isCredit(total) ? 'status ' : ''}${statusName('invoice', status)}`}
-      {mark !== undefined && <Mark>{mark}</Mark>}
+      {mark !== undefined && <span className="text-yellow ml-2 font-medium">{mark}</span>}
     </>
   )
 }
-
-const Mark = ({ children }: { children: string }) => <span className="text-yellow ml-2 font-medium">{children}</span>
 
 function LedgerEntry({ transaction, nameOf }: Pick<EntryProps, 'nameOf'> & { transaction: TransactionView }) {
   const { billable } = transaction

@@ -1,5 +1,3 @@
-'use client'
-
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { CustomerView, UnreadObject } from '@/lib/customers/customer'
@@ -147,7 +145,6 @@ async function runReads(
     )
     update({ progress: null, hasMore: isLeft || (found.ledger.pages > 0 && found.ledger.hasNextPage) })
   } catch (error) {
-    if (!(error instanceof Error)) throw error
     update({ progress: null, customerProblem: problemOf(error) })
   }
 }
@@ -170,7 +167,6 @@ async function readLedgerPage(
   try {
     update({ ledger: await readNextPage({ readPage, pageSize: NEWEST_ROWS.pageSize }, ledger) })
   } catch (error) {
-    if (!(error instanceof Error)) throw error
     update({ ledgerProblem: problemOf(error) })
   }
 }
@@ -199,7 +195,6 @@ async function problemOfRead(client: QueryClient, { kind, id }: UnreadObject): P
     else await client.fetchQuery({ ...operationQuery('getSubscription', { id }), staleTime: 0 })
     return null
   } catch (error) {
-    if (error instanceof Error) return problemOf(error)
-    throw error
+    return problemOf(error)
   }
 }

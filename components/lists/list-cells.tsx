@@ -18,12 +18,8 @@ import { InvoiceProblems } from './invoice-problems'
 import { ListedName } from './listed-name'
 import { ListedStatus } from './listed-status'
 
-interface NameCellProps extends Pick<ListCellProps, 'list' | 'row' | 'readAt'> {
-  name: string | null
-}
-
 /** The first cell of a row: its icon, its name as a link, and its ID; in a narrow table its status, too. */
-function NameCell({ list, name, row, readAt }: NameCellProps) {
+function NameCell({ list, name, row, readAt }: Omit<ListCellProps, 'field' | 'column'> & { name: string | null }) {
   const { kind } = LISTS[list]
   const shown = kind === 'invoice' && name !== null ? `Invoice ${shortName(name)}` : name
   return (

@@ -92,8 +92,8 @@ export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) 
               keyOf={({ id }) => id}
               isOutdated={isPlaceholderData}
               ordered={{
-                sort: list.sort,
-                order: list.order,
+                sort: list.input.sort,
+                order: list.input.order,
                 onSort: (sort, order) => list.change({ sort, order }),
               }}
             />

@@ -31,8 +31,6 @@ export function useList(name: ListName) {
   return {
     ...state,
     name,
-    sort: input.sort,
-    order: input.order,
     input,
     /** The filters and the order. */
     filters: withoutPage(input),

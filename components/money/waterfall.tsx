@@ -1,17 +1,24 @@
 import type { ReactNode } from 'react'
 import { classNames } from '@/components/ui/class-names'
 import { type Column, DataTable } from '@/components/ui/data-table'
+import { Money } from './money'
 import type { WaterfallBar } from './waterfall-bars'
-
-/** The border of the bars of the first and the last amount. A bar is a border: it prints, and shows in forced colours. */
-export const TOTAL_LOOK = 'border-line-strong'
 
 export interface WaterfallRow {
   label: ReactNode
   bar: WaterfallBar | undefined
+  /** The border of the bar. A bar is a border: it prints, and shows in forced colours. */
   look: string
   amount: ReactNode
 }
+
+/** Returns the row of the first or the last amount. @param currency as of `Money` */
+export const totalRow = (
+  label: ReactNode,
+  amount: string,
+  bar: WaterfallBar,
+  currency?: string | null,
+): WaterfallRow => ({ label, bar, look: 'border-line-strong', amount: <Money amount={amount} currency={currency} /> })
 
 interface WaterfallProps<Row> {
   caption: string

@@ -1,5 +1,3 @@
-'use client'
-
 import { useQuery } from '@tanstack/react-query'
 import { ChangedBetween, Difference } from '@/components/money/difference'
 import { Section } from '@/components/ui/section'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
 import { Instant } from '@/components/time/instant'
@@ -32,7 +30,6 @@ export function Notes({ kind, id, notes, parts }: NotesProps) {
       <Section title="Notes">
         {isWriting && (
           <NoteForm
-            submit="Save note"
             send={(text) => sendOperation('addNote', { kind, id, text })}
             onSaved={changed}
             onClose={() => parts.close('note')}
@@ -117,7 +114,6 @@ function NoteEntry({ note: { noteId, text, author, createdAt, editedAt, isMine }
         {typeof mode === 'object' ? (
           <NoteForm
             text={text}
-            submit="Save note"
             send={(changed) => sendOperation('editNote', { noteId, text: changed, editedAt: mode.editedAt })}
             onSaved={onSaved}
             onClose={() => setMode('shown')}
@@ -152,14 +148,13 @@ function NoteEntry({ note: { noteId, text, author, createdAt, editedAt, isMine }
 
 interface NoteFormProps {
   text?: string
-  submit: string
   send: (text: string) => Promise<NotesChanged>
   onSaved: (changed: NotesChanged) => void
   onClose: () => void
 }
 
 /** A text box that has the focus; Escape closes it while it is unchanged. */
-function NoteForm({ text: before = '', submit, send, onSaved, onClose }: NoteFormProps) {
+function NoteForm({ text: before = '', send, onSaved, onClose }: NoteFormProps) {
   const id = useId()
   const focusReturn = useFocusReturn()
   const [text, setText] = useState(before)
@@ -202,7 +197,7 @@ function NoteForm({ text: before = '', submit, send, onSaved, onClose }: NoteFor
         {save.error && <FormProblem>{problemOf(save.error).detail}</FormProblem>}
         <div className="mt-2 flex flex-wrap gap-2">
           <Button small type="submit" variant="primary" pending={save.isPending}>
-            {submit}
+            Save note
           </Button>
           <Button small onClick={onClose}>
             Discard

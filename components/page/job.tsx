@@ -24,12 +24,6 @@ export function JobProgress({ label, value, max, text }: JobProgressProps) {
   )
 }
 
-/** Returns a function that reloads these reads. */
-function useReload(reads: readonly ReadName[]) {
-  const client = useQueryClient()
-  return () => Promise.all(reads.map((name) => client.invalidateQueries({ queryKey: [name] })))
-}
-
 interface JobButtonProps {
   label: string
   onSend: () => Promise<unknown>
@@ -39,7 +33,11 @@ interface JobButtonProps {
 
 /** Stops work in the background. The focus stays here when the button is replaced. */
 export function JobButton({ label, onSend, reads }: JobButtonProps) {
-  const { mutate, isPending, error } = useMutation({ mutationFn: onSend, onSuccess: useReload(reads) })
+  const client = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: onSend,
+    onSuccess: () => Promise.all(reads.map((name) => client.invalidateQueries({ queryKey: [name] }))),
+  })
   return (
     <div {...useFocusReturn()} className="no-print flex flex-wrap items-center gap-2">
       <Button small pending={isPending} onClick={() => mutate()}>

@@ -1,15 +1,12 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import type { Problem } from '@/lib/core/problem'
 import { Identifier } from '@/components/text/identifier'
 import { FailureNotice } from '@/components/ui/failure-notice'
 import { TechnicalDetail } from '@/components/ui/technical-detail'
 import { UpstreamWords } from './upstream-words'
 
-interface ProblemPanelProps {
+interface ProblemPanelProps extends Pick<ComponentProps<typeof FailureNotice>, 'retrying' | 'onRetry' | 'children'> {
   problem: Problem
-  retrying?: boolean
-  onRetry?: () => void
-  children?: ReactNode
 }
 
 /**

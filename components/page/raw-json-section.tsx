@@ -1,9 +1,9 @@
-import type { InputOf } from '@/lib/api'
 import { useState } from 'react'
 import { Expander } from '@/components/ui/expander'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { RawReadName } from '@/lib/core/operations'
+import type { RawJsonProps } from './raw-json'
 
 /** Reads and shows the response; loaded when it is asked for. */
 export const RawJson = lazyWithRetry(
@@ -11,13 +11,8 @@ export const RawJson = lazyWithRetry(
   <Skeleton className="h-24" />,
 )
 
-interface RawJsonSectionProps<Name extends RawReadName> {
-  operation: Name
-  input: InputOf<Name>
-}
-
 /** The billing API's raw response for a page, loaded on unfold. */
-export function RawJsonSection<Name extends RawReadName>(props: RawJsonSectionProps<Name>) {
+export function RawJsonSection<Name extends RawReadName>(props: RawJsonProps<Name>) {
   const [isOpen, setOpen] = useState(false)
   return (
     <Expander summary="Raw JSON, as the billing API sends it" onToggle={(event) => setOpen(event.currentTarget.open)}>

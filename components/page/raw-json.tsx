@@ -8,7 +8,7 @@ import type { RawReadName } from '@/lib/core/operations'
 /** The visible part of a long response; the copy button copies all of it. */
 const SHOWN_CHARACTERS = 200_000
 
-interface RawJsonProps<Name extends RawReadName> {
+export interface RawJsonProps<Name extends RawReadName> {
   operation: Name
   input: InputOf<Name>
 }

@@ -1,6 +1,4 @@
-'use client'
-
-import { createContext, type ReactNode, useContext, useState } from 'react'
+import { createContext, useContext, useState } from 'react'
 import type { ChangeAction } from '@/lib/changes/change-effect'
 import { isAllowed, type Permission, type Role } from '@/lib/core/roles'
 
@@ -17,15 +15,11 @@ export interface SignedIn {
   proposes: readonly ChangeAction[]
 }
 
-const SignedInContext = createContext<SignedIn | undefined>(undefined)
-
-export function SignedInProvider({ value, children }: { value: SignedIn; children: ReactNode }) {
-  return <SignedInContext value={value}>{children}</SignedInContext>
-}
+export const SignedInContext = createContext<SignedIn | undefined>(undefined)
 
 export function useSignedIn(): SignedIn {
   const signedIn = useContext(SignedInContext)
-  if (!signedIn) throw new Error('useSignedIn needs a SignedInProvider')
+  if (!signedIn) throw new Error('useSignedIn needs a SignedInContext')
   return signedIn
 }
 

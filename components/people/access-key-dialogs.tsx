@@ -115,12 +115,7 @@ function CreateDialog({ onDismiss }: { onDismiss: () => void }) {
 
 const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter((each) => each !== '')
 
-interface RevokeDialogProps {
-  revoked: AccessKey
-  onDismiss: () => void
-}
-
-function RevokeDialog({ revoked: { id, name, owner }, onDismiss }: RevokeDialogProps) {
+function RevokeDialog({ revoked: { id, name, owner }, onDismiss }: { revoked: AccessKey; onDismiss: () => void }) {
   const { send, dialog } = useDialogOperation('revokeAccessKey', onDismiss)
   return (
     <ConfirmDialog

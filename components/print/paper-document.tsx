@@ -2,16 +2,10 @@ import { VisibleMarks } from '@/components/text/visible-marks'
 import { classNames } from '@/components/ui/class-names'
 import type { PrintedDocument, PrintedStamp, PrintedText } from '@/lib/core/printed-document'
 import { PaperTable } from './paper-table'
-import { PrintDialog } from './print-dialog'
-
-interface PaperDocumentProps {
-  document: PrintedDocument
-  /** The page that the document is from. */
-  from: { path: string; label: string }
-}
+import { PrintDialog, type PrintDialogProps } from './print-dialog'
 
 /** A document on paper, and the browser's print dialog. */
-export function PaperDocument({ document, from }: PaperDocumentProps) {
+export function PaperDocument({ document, from }: PrintDialogProps & { document: PrintedDocument }) {
   const { title, stamp, seller, facts, tables, sums = [], footer = [], pageFoot } = document
   return (
     <>

@@ -4,7 +4,7 @@ import { Printer } from 'lucide-react'
 import { useEffect } from 'react'
 import { Button } from '@/components/ui/button'
 
-interface PrintDialogProps {
+export interface PrintDialogProps {
   /** The page that the document is from. */
   from: { path: string; label: string }
 }

@@ -1,10 +1,8 @@
-'use client'
-
 import { Check, Copy } from 'lucide-react'
 import { useId } from 'react'
 import { ENGLISH, type Sentences } from '@/lib/text/english'
 import type { ReplyLanguage } from '@/lib/text/reply'
-import { useReplyLanguage } from './reply-language'
+import { chooseReplyLanguage, useReplyLanguage } from '@/components/ticket/reply-language'
 import { buttonClass } from '@/components/ui/button'
 import { useCopy } from '@/components/ui/copy-button'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
@@ -23,7 +21,7 @@ const GermanReply = lazyWithRetry(() =>
 
 /** The reply to the customer, in the language of the ticket or the one chosen beside it. The choice stays when the text changes. */
 export function ReplyBox({ reply }: ReplyBoxProps) {
-  const [language] = useReplyLanguage()
+  const language = useReplyLanguage()
   const english = reply(ENGLISH)
   if (english === null) return null
   return (
@@ -34,12 +32,7 @@ export function ReplyBox({ reply }: ReplyBoxProps) {
   )
 }
 
-interface WrittenReplyProps {
-  language: ReplyLanguage
-  text: string | null
-}
-
-function WrittenReply({ language, text }: WrittenReplyProps) {
+function WrittenReply({ language, text }: { language: ReplyLanguage; text: string | null }) {
   const { state, copy } = useCopy(text ?? '')
   if (text === null) return null
   const Icon = state === 'copied' ? Check : Copy
@@ -69,13 +62,13 @@ const LANGUAGES = [
 
 function LanguageChoice() {
   const name = useId()
-  const [language, choose] = useReplyLanguage()
+  const language = useReplyLanguage()
   return (
     <fieldset className="flex gap-2 text-xs">
       <legend className="sr-only">Language of the reply</legend>
       {LANGUAGES.map(([choice, label]) => (
         <label key={choice} className="flex min-h-7 items-center gap-1">
-          <input type="radio" name={name} checked={language === choice} onChange={() => choose(choice)} />
+          <input type="radio" name={name} checked={language === choice} onChange={() => chooseReplyLanguage(choice)} />
           {label}
         </label>
       ))}

@@ -29,7 +29,7 @@ export function DisplayOptions({ timeZone }: Pick<Preferences, 'timeZone'>) {
     document.cookie = preferenceCookie(SHORTCUTS_COOKIE, isOn ? 'on' : 'off')
   }
   const chooseZone = (local: boolean) => {
-    rememberZone(local ? zoneOfBrowser() : 'UTC')
+    document.cookie = preferenceCookie(TIME_ZONE_COOKIE, local ? zoneOfBrowser() : 'UTC')
     router.refresh()
   }
   return (
@@ -76,8 +76,4 @@ function applyTheme(theme: Preferences['theme']) {
   document.cookie = preferenceCookie(THEME_COOKIE, theme)
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
-}
-
-function rememberZone(timeZone: string) {
-  document.cookie = preferenceCookie(TIME_ZONE_COOKIE, timeZone)
 }

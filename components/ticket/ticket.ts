@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { FindHit } from '@/lib/find/find-result'
+import type { LinkedObject } from '@/lib/core/paths'
 import { useSignedIn } from '@/components/page/signed-in'
 import type { ReplyLanguage } from '@/lib/text/reply'
 import { setTicketLanguage } from './reply-language'
@@ -22,12 +23,7 @@ export interface TicketCandidate {
 }
 
 /** An object of the ticket that can be opened. */
-export interface TicketObject {
-  kind: FindHit['kind']
-  id: string
-  /** As in `IndexedObject`. */
-  isApiCustomer?: true | undefined
-}
+export type TicketObject = LinkedObject
 
 export interface Ticket {
   candidates: TicketCandidate[]

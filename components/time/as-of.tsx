@@ -1,5 +1,3 @@
-'use client'
-
 import { RefreshCw } from 'lucide-react'
 import { formatAgo } from '@/lib/time/ago'
 import { formatDateTime, formatTime } from '@/lib/time/instant'

@@ -2,13 +2,12 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { ReactNode } from 'react'
 import { expect, it } from 'vitest'
 import { Instant } from './instant'
-import { TimeZoneProvider } from './time-zone'
+import { TimeZone } from './time-zone'
 import { UtcDay } from './utc-day'
 
 /** Half past midnight UTC on the 1st, which is the 30th in New York. */
 const ISO = '2026-12-01T00:30:00.000Z'
-const inNewYork = (date: ReactNode) =>
-  renderToStaticMarkup(<TimeZoneProvider timeZone="America/New_York">{date}</TimeZoneProvider>)
+const inNewYork = (date: ReactNode) => renderToStaticMarkup(<TimeZone value="America/New_York">{date}</TimeZone>)
 const BOTH = '1 Dec 2026, 00:30 UTC\n30 Nov 2026, 19:30 America/New_York'
 
 it('UtcDay shows the UTC day in every zone; hover or focus shows its time in both', () => {

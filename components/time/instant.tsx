@@ -8,7 +8,7 @@ import { Absent, NoUsableDate } from '@/components/text/absent'
 import { isDateOnly } from '@/lib/time/end'
 import { useTimeZone } from './time-zone'
 
-interface InstantProps {
+export interface InstantProps {
   /** UTC ISO 8601; null or undefined when none was sent. */
   iso: Field<string> | null
   /** The text when none was sent. */

@@ -1,15 +1,10 @@
-import type { Field } from '@/lib/billing-api/view-of'
 import { placeholderDay } from '@/lib/time/usable-date'
 import { formatDate, formatLastDay } from '@/lib/time/instant'
 import { isAbsent } from '@/lib/billing-api/unreadable'
 import { Absent, NoUsableDate } from '@/components/text/absent'
-import { Dated } from './instant'
+import { Dated, type InstantProps } from './instant'
 
-interface UtcDayProps {
-  /** UTC ISO 8601; null or undefined when none was sent. */
-  iso: Field<string> | null
-  /** The text when none was sent. */
-  missing?: string
+interface UtcDayProps extends Pick<InstantProps, 'iso' | 'missing'> {
   /** True for the end of a subscription or period, which is shown as its last day. */
   isEnd?: boolean
   /** For dense tables with the zone in the header: the time shows on hover only, and rows add no tab stops. */

@@ -1,5 +1,3 @@
-'use client'
-
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ComponentProps, type CSSProperties, type ReactNode, useId, useMemo, useState } from 'react'
 import { Button } from './button'

@@ -1,5 +1,3 @@
-'use client'
-
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 
 interface DialogProps {

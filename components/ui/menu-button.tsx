@@ -1,5 +1,3 @@
-'use client'
-
 import { Ellipsis } from 'lucide-react'
 import { type ComponentProps, type KeyboardEvent, type MouseEvent, type ReactNode, useId, useState } from 'react'
 import { flushSync } from 'react-dom'

@@ -1,5 +1,3 @@
-'use client'
-
 import { Check } from 'lucide-react'
 import { Link } from './link'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'

@@ -19,8 +19,6 @@ interface NoticeProps {
   role?: 'status' | 'alert'
   actions?: ReactNode
   children?: ReactNode
-  /** More text, folded under the title: the notice is one line until it is unfolded. */
-  details?: ReactNode
   /** Dismisses the notice with a × at its end. */
   onDismiss?: () => void
   ref?: Ref<HTMLDivElement>
@@ -28,7 +26,7 @@ interface NoticeProps {
 }
 
 /** A message in the page: what happened, and the next step. */
-export function Notice({ tone, title, role, actions, children, details, onDismiss, ref, onFocus }: NoticeProps) {
+export function Notice({ tone, title, role, actions, children, onDismiss, ref, onFocus }: NoticeProps) {
   const { icon: Icon, look } = LOOKS[tone]
   const isLine = children === undefined
   return (
@@ -41,14 +39,7 @@ export function Notice({ tone, title, role, actions, children, details, onDismis
     >
       <Icon aria-hidden="true" className={classNames('size-4 shrink-0', isLine ? 'mt-1.5' : 'mt-0.5')} />
       <div className={classNames('min-w-0 flex-1', isLine && 'flex flex-wrap items-start gap-x-3 gap-y-1')}>
-        {details ? (
-          <details className="min-w-0 grow basis-48 py-1">
-            <summary className="foreign font-semibold">{title}</summary>
-            <div className="foreign text-text mt-1">{details}</div>
-          </details>
-        ) : (
-          title && <p className={classNames('foreign font-semibold', isLine && 'grow basis-48 py-1')}>{title}</p>
-        )}
+        {title && <p className={classNames('foreign font-semibold', isLine && 'grow basis-48 py-1')}>{title}</p>}
         {children && <div className="foreign text-text">{children}</div>}
         {actions && <div className={classNames('flex flex-wrap gap-2', !isLine && 'mt-2')}>{actions}</div>}
       </div>

@@ -1,5 +1,3 @@
-'use client'
-
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { Button } from './button'

@@ -1,5 +1,3 @@
-'use client'
-
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 
 interface FocusReturn {

@@ -15,6 +15,7 @@ interface ConsoleError {
 }
 
 const final = { retryable: false, outcome: 'none' } as const
+const busy = { retryable: true, outcome: 'none' } as const
 const failed = { retryable: true, outcome: 'unknown' } as const
 
 export const CONSOLE_ERRORS = {
@@ -31,7 +32,7 @@ export const CONSOLE_ERRORS = {
   sign_in_refused: { status: 401, title: 'Not signed in', ...final },
   link_not_valid: { status: 410, title: 'This link is invalid or already used', ...final },
   password_refused: { status: 400, title: 'Choose another password', ...final },
-  too_many_attempts: { status: 429, title: 'Too many attempts', retryable: true, outcome: 'none' },
+  too_many_attempts: { status: 429, title: 'Too many attempts', ...busy },
   not_found: { status: 404, title: 'Not found', ...final },
   route_not_found: { status: 404, title: 'No such path', ...final },
   method_not_allowed: { status: 405, title: 'Method not allowed', ...final },
@@ -51,16 +52,11 @@ export const CONSOLE_ERRORS = {
   read_running: { status: 409, title: 'A read is running', ...final },
   payload_too_large: { status: 413, title: 'The request body is too large', ...final },
   unsupported_media_type: { status: 415, title: 'The request body is not JSON', ...final },
-  store_unavailable: {
-    status: 503,
-    title: 'Console database unavailable',
-    retryable: true,
-    outcome: 'none',
-  },
-  console_busy: { status: 503, title: 'The console is busy', retryable: true, outcome: 'none' },
-  overloaded: { status: 503, title: 'The billing API is busy', retryable: true, outcome: 'none' },
-  api_paused: { status: 503, title: 'Requests paused after repeated failures', retryable: true, outcome: 'none' },
-  not_sent: { status: 502, title: 'Not sent to the billing API', retryable: true, outcome: 'none' },
+  store_unavailable: { status: 503, title: 'Console database unavailable', ...busy },
+  console_busy: { status: 503, title: 'The console is busy', ...busy },
+  overloaded: { status: 503, title: 'The billing API is busy', ...busy },
+  api_paused: { status: 503, title: 'Requests paused after repeated failures', ...busy },
+  not_sent: { status: 502, title: 'Not sent to the billing API', ...busy },
   internal_error: { status: 500, title: 'The console failed', ...failed },
   api_failed: { status: 502, title: 'The billing API failed', ...failed },
   unreadable_response: { status: 502, title: 'The billing API sent an unreadable response', ...failed },

@@ -17,7 +17,7 @@ export const apiCustomerPath = (customerId: string) => `/api-customers/${segment
 export const timelinePath = (of: { externalId: string } | { customerId: string }) =>
   `${'externalId' in of ? customerPath(of.externalId) : apiCustomerPath(of.customerId)}/timeline`
 /** An object that has a page. */
-interface LinkedObject {
+export interface LinkedObject {
   kind: 'subscription' | 'invoice' | 'customer'
   id: string
   /** True for a customer of the billing API; otherwise the ID names a ledger. */

@@ -6,9 +6,9 @@ import { ProblemError } from './problem-error'
 const CHUNK_NOT_LOADED = 'ChunkLoadError'
 
 /** Returns the problem details of an error of a query or mutation. An error without details is a defect of the console. */
-export function problemOf(error: Error): Problem {
+export function problemOf(error: unknown): Problem {
   if (error instanceof ProblemError) return error.problem
-  if (error.name === CHUNK_NOT_LOADED)
+  if (error instanceof Error && error.name === CHUNK_NOT_LOADED)
     return {
       ...problemOfCode('unreachable'),
       title: 'The console cannot be reached',

@@ -5,7 +5,7 @@ import { NuqsTestingAdapter } from 'nuqs/adapters/testing'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { prerenderToNodeStream } from 'react-dom/static'
-import { SignedInProvider } from '@/components/page/signed-in'
+import { SignedInContext } from '@/components/page/signed-in'
 import { createQueryClient } from '@/lib/core/query-client'
 
 const nowhere = () => undefined
@@ -40,7 +40,7 @@ function inConsole(queries: Queries, page: ReactNode): ReactNode {
     <AppRouterContext value={ROUTER}>
       <QueryClientProvider client={client}>
         <NuqsTestingAdapter>
-          <SignedInProvider value={ADMIN}>{page}</SignedInProvider>
+          <SignedInContext value={ADMIN}>{page}</SignedInContext>
         </NuqsTestingAdapter>
       </QueryClientProvider>
     </AppRouterContext>

@@ -23,7 +23,7 @@ export function SessionList({ sessions }: { sessions: AccountSession[] }) {
       try {
         await sendOperation('endSession', { sessionId })
       } catch (error) {
-        setProblem(problemOf(error instanceof Error ? error : new Error('Not ended')))
+        setProblem(problemOf(error))
       }
       // Reloads on failure too: the session may have expired.
       router.refresh()

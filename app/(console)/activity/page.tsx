@@ -13,11 +13,7 @@ import { ActivityView } from './activity-view'
 export const generateMetadata = () =>
   titleOf(async () => ACTIVITY_TITLES[ACTIVITY_SCOPES[(await pageActor()).role]].heading, ACTIVITY_TITLES.all.heading)
 
-interface ActivityPageProps {
-  searchParams: Promise<SearchParams>
-}
-
-export default consolePage('listActivity', async ({ searchParams }: ActivityPageProps) => {
+export default consolePage('listActivity', async ({ searchParams }: { searchParams: Promise<SearchParams> }) => {
   const { timeZone } = await pagePreferences()
   const input = activityInput(await loadActivitySearch(searchParams), timeZone)
   await prefetch('listActivity', input)

@@ -9,12 +9,8 @@ import { changesInput, loadChangesSearch } from './search-params'
 
 export const metadata: Metadata = { title: 'Changes' }
 
-interface ChangesPageProps {
-  searchParams: Promise<SearchParams>
-}
-
 /** The cancels and deletes that the user's activity shows, or those of one group. */
-export default consolePage('listChanges', async ({ searchParams }: ChangesPageProps) => {
+export default consolePage('listChanges', async ({ searchParams }: { searchParams: Promise<SearchParams> }) => {
   const input = changesInput(await loadChangesSearch(searchParams))
   await prefetch('listChanges', input)
   return (

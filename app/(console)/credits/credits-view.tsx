@@ -245,12 +245,7 @@ function Ages({ sums }: { sums: readonly CreditSum[] }) {
   )
 }
 
-interface BalancesProps {
-  credits: Credits
-  pools: readonly LedgerPool[]
-}
-
-function Balances({ credits: { balances, more }, pools }: BalancesProps) {
+function Balances({ credits: { balances, more }, pools }: { credits: Credits; pools: readonly LedgerPool[] }) {
   const columns: Column<CreditBalance>[] = [
     {
       header: 'Customer',

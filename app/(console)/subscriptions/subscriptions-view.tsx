@@ -12,7 +12,6 @@ import { useSelection } from '@/components/changes/use-selection'
 
 const columnsAt = listColumns<IndexedSubscription>('subscriptions')
 
-const NO_ROWS: readonly IndexedSubscription[] = []
 const idOf = ({ id, goneAt }: IndexedSubscription) => (goneAt === null ? id : null)
 
 /** Reads the IDs of all rows that match the filters, up to those that a selection takes. */
@@ -34,7 +33,7 @@ export function SubscriptionsView() {
   const client = useQueryClient()
   const read = useQuery(listQuery('listSubscriptions', list.input))
   const { withBoxes, bar, provide } = useSelection<IndexedSubscription>({
-    rows: read.data?.rows ?? NO_ROWS,
+    rows: read.data?.rows ?? [],
     idOf,
     all: read.data && {
       filters: JSON.stringify(list.filters),

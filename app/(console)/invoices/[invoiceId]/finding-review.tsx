@@ -13,15 +13,15 @@ import { useMay } from '@/components/page/signed-in'
 import { findingKey } from '@/lib/invoices/finding-review'
 import { reviewsQuery } from './use-comparison'
 
-interface FindingReviewProps extends Pick<InvoiceView, 'contentDigest'> {
-  invoiceId: string
+interface FindingReviewProps {
+  invoice: Pick<InvoiceView, 'id' | 'contentDigest'>
   finding: InvoiceFinding
   /** The finding in words, for the names of its buttons. */
   words: string
 }
 
 /** Who reviewed a finding, when and why, and the button that marks it or takes that back. The focus stays on that button. */
-export function FindingReview({ invoiceId, contentDigest, finding, words }: FindingReviewProps) {
+export function FindingReview({ invoice: { id: invoiceId, contentDigest }, finding, words }: FindingReviewProps) {
   const mayReview = useMay('note')
   const client = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
@@ -34,6 +34,10 @@ export function FindingReview({ invoiceId, contentDigest, finding, words }: Find
     button.current?.focus()
     hasToFocus.current = false
   })
+  const close = () => {
+    hasToFocus.current = true
+    setIsAsking(false)
+  }
   const send = useMutation({
     mutationFn: (reason: string | null) => {
       const input = { invoiceId, finding: findingKey(finding) }
@@ -42,18 +46,13 @@ export function FindingReview({ invoiceId, contentDigest, finding, words }: Find
         : sendOperation('reviewFinding', { ...input, reason, contentDigest })
     },
     onSuccess: ({ reviews }) => {
-      hasToFocus.current = true
-      setIsAsking(false)
+      close()
       client.setQueryData(reviewsQuery(invoiceId).queryKey, { reviews })
       // Lists and customers show the verdict.
       for (const name of ['listInvoices', 'getCustomer', 'getApiCustomer'])
         void client.invalidateQueries({ queryKey: [name] })
     },
   })
-  const close = () => {
-    hasToFocus.current = true
-    setIsAsking(false)
-  }
   return (
     <div className="mt-0.5 ml-5.5 text-xs">
       {review && (

@@ -9,7 +9,6 @@ import { VisibleMarks } from '@/components/text/visible-marks'
 import type { InvoiceView } from '@/lib/invoices/invoice'
 import { comparePath } from '@/lib/core/paths'
 import { invoiceChain } from '@/lib/invoices/invoice-chain'
-import type { InvoiceFindings } from '@/lib/invoices/invoice-findings'
 import { creditLabel } from '@/lib/invoices/invoice-reply'
 import { amountOwed, daysOverdue, isCredit, isOwedStatus } from '@/lib/invoices/owed-statuses'
 import { previousInvoice, withLength } from '@/lib/invoices/previous-invoice'
@@ -19,34 +18,23 @@ import { formatCount, shortName } from '@/lib/money/amount'
 import { withoutBidi } from '@/lib/text/bidi'
 import { differenceLabel } from '@/lib/invoices/total-labels'
 import type { AskedParts } from '@/components/page/asked-parts'
-import { InvoiceVerdict } from './invoice-findings'
-import { InvoiceReplyBox } from './invoice-reply-box'
+import { InvoiceVerdict, type InvoiceVerdictProps } from './invoice-findings'
+import { InvoiceReplyBox, type InvoiceReplyBoxProps } from './invoice-reply-box'
 import { InvoiceSums, MainTotal } from './invoice-totals'
 import { invoiceTitle } from './invoice-title'
-import type { useLinesSearch } from './line-items/use-lines-search'
 import { useRelated } from './use-comparison'
 import { TextLink } from '@/components/text/text-link'
 
 const PrintMenu = lazyWithRetry(() => import('./invoice-menus').then((module) => module.PrintMenu))
 const MoreMenu = lazyWithRetry(() => import('./invoice-menus').then((module) => module.MoreMenu))
 
-interface InvoiceAnswerProps {
-  invoiceId: string
-  invoice: InvoiceView
-  /** ISO 4217 code; null when it is unknown. */
-  currency: string | null
-  /** The end of its subscription; null when it has none, or it is unknown. */
-  endDate: string | null
-  checked: InvoiceFindings
-  /** Which other invoices it was compared with, in words. */
-  comparison: string
-  lines: ReturnType<typeof useLinesSearch>
+interface InvoiceAnswerProps extends InvoiceReplyBoxProps, InvoiceVerdictProps {
   parts: AskedParts
 }
 
 /** The answer in two lines: the invoice with its total, status and days; the verdict on its lines, and the reply to the customer. */
 export function InvoiceAnswer(props: InvoiceAnswerProps) {
-  const { invoiceId, invoice, currency, endDate, checked, comparison, lines, parts } = props
+  const { invoice, currency, endDate, checked, comparison, lines, parts } = props
   const { id, status, dueDate, asOf } = invoice
   const [total, chain] = [amountOwed(invoice), invoiceChain(invoice)]
   return (
@@ -78,10 +66,10 @@ export function InvoiceAnswer(props: InvoiceAnswerProps) {
             }
             prefetchProps={PrintMenu.prefetchProps}
           >
-            <PrintMenu invoiceId={invoiceId} invoice={invoice} />
+            <PrintMenu invoice={invoice} />
           </MenuButton>
           <MoreButton prefetchProps={MoreMenu.prefetchProps}>
-            <MoreMenu invoiceId={invoiceId} parts={parts} />
+            <MoreMenu invoiceId={id} parts={parts} />
           </MoreButton>
         </div>
       </div>

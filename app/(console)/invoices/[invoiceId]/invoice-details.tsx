@@ -57,13 +57,7 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
         As of {formatDateTime(invoice.asOf, 'UTC')} UTC. All dates are in UTC.
       </p>
       <div className="no-print empty:hidden">{problem}</div>
-      <InvoiceSummary
-        invoiceId={invoiceId}
-        invoice={invoice}
-        subscription={subscription}
-        loading={isFetching}
-        parts={parts}
-      />
+      <InvoiceSummary invoice={invoice} subscription={subscription} loading={isFetching} parts={parts} />
       <Around invoice={invoice} planName={subscription.planName} />
       <div className="no-print space-y-4">
         <GrantedBlocks invoiceId={invoiceId} />
@@ -104,7 +98,6 @@ function Around({ invoice, planName }: { invoice: InvoiceView; planName: string 
 }
 
 interface InvoiceSummaryProps {
-  invoiceId: string
   invoice: InvoiceView
   subscription: ReturnType<typeof useInvoiceSubscription>
   loading: boolean
@@ -112,7 +105,7 @@ interface InvoiceSummaryProps {
 }
 
 /** The answer, what was found, and the lines that the total consists of. */
-function InvoiceSummary({ invoiceId, invoice, subscription, loading, parts }: InvoiceSummaryProps): ReactNode {
+function InvoiceSummary({ invoice, subscription, loading, parts }: InvoiceSummaryProps): ReactNode {
   const { currency, checkedBy, note } = subscription
   const lines = useLinesSearch()
   const comparison = useComparison(invoice)
@@ -121,7 +114,6 @@ function InvoiceSummary({ invoiceId, invoice, subscription, loading, parts }: In
   return (
     <>
       <InvoiceAnswer
-        invoiceId={invoiceId}
         invoice={invoice}
         currency={currency}
         endDate={checkedBy.endDate}
@@ -130,13 +122,7 @@ function InvoiceSummary({ invoiceId, invoice, subscription, loading, parts }: In
         lines={lines}
         parts={parts}
       />
-      <Findings
-        invoiceId={invoiceId}
-        contentDigest={invoice.contentDigest}
-        checked={checked}
-        currency={currency}
-        lines={lines}
-      />
+      <Findings invoice={invoice} checked={checked} currency={currency} lines={lines} />
       <LineItems
         invoice={invoice}
         shown={shown}

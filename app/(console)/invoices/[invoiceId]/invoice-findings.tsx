@@ -18,7 +18,7 @@ import { VerdictIcon, type VerdictState } from './verdict-icon'
 
 const FindingReview = lazyWithRetry(() => import('./finding-review').then((module) => module.FindingReview))
 
-interface InvoiceVerdictProps {
+export interface InvoiceVerdictProps {
   checked: InvoiceFindings
   /** Which other invoices it was compared with, in words. */
   comparison: string
@@ -58,18 +58,16 @@ export function InvoiceVerdict({ checked: { findings, checks }, comparison, line
   )
 }
 
-interface FindingsProps extends Pick<InvoiceView, 'contentDigest'> {
-  invoiceId: string
-  checked: InvoiceFindings
+interface FindingsProps extends Omit<InvoiceVerdictProps, 'comparison'> {
+  invoice: Pick<InvoiceView, 'id' | 'contentDigest'>
   currency: string | null
-  lines: ReturnType<typeof useLinesSearch>
 }
 
 /** The findings of single lines that are listed at first, besides reviewed ones: the rows of the lines show them too. */
 const SINGLE_SHOWN = 5
 
 /** What was found, each with its review; nothing without findings. The customer's view has the API's sums only. */
-export function Findings({ invoiceId, contentDigest, checked, currency, lines }: FindingsProps) {
+export function Findings({ invoice, checked, currency, lines }: FindingsProps) {
   const [isAllShown, setIsAllShown] = useState(false)
   const isCustomers = lines.search.lines === 'customer'
   const wide = checked.findings.filter(
@@ -89,12 +87,7 @@ export function Findings({ invoiceId, contentDigest, checked, currency, lines }:
                 <FindingLink finding={finding} currency={currency} lines={lines} />
               </VerdictLine>
               {isFinding(finding) && (
-                <FindingReview
-                  invoiceId={invoiceId}
-                  contentDigest={contentDigest}
-                  finding={finding}
-                  words={wordsOf(finding, currency)}
-                />
+                <FindingReview invoice={invoice} finding={finding} words={wordsOf(finding, currency)} />
               )}
             </div>
           ))}

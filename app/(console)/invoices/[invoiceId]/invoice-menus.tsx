@@ -6,13 +6,8 @@ import { printInvoicePath } from '@/lib/core/paths'
 import { AskedItems, type AskedParts } from '@/components/page/asked-parts'
 import { useRelated } from './use-comparison'
 
-interface PrintMenuProps {
-  invoiceId: string
-  invoice: InvoiceView
-}
-
 /** The copies of the invoice for paper. They are plain links: a prefetch would write an audit entry. */
-export function PrintMenu({ invoiceId, invoice }: PrintMenuProps) {
+export function PrintMenu({ invoice }: { invoice: InvoiceView }) {
   const related = useRelated(invoice)
   const [ledger, ...others] = related?.ledgers ?? []
   // Uses no ledger when there are several. The server verifies the one it gets.
@@ -22,13 +17,13 @@ export function PrintMenu({ invoiceId, invoice }: PrintMenuProps) {
       <MenuItem
         label="Customer copy"
         description={customerCopyNotes(invoice, related !== undefined && externalId === undefined).join(' ')}
-        href={printInvoicePath(invoiceId, externalId === undefined ? {} : { externalId })}
+        href={printInvoicePath(invoice.id, externalId === undefined ? {} : { externalId })}
         isFile
       />
       <MenuItem
         label="Internal copy"
         description="All lines, also hidden ones, with their checks. Not for the customer."
-        href={printInvoicePath(invoiceId, { for: 'internal' })}
+        href={printInvoicePath(invoice.id, { for: 'internal' })}
         isFile
       />
     </Menu>
@@ -36,7 +31,7 @@ export function PrintMenu({ invoiceId, invoice }: PrintMenuProps) {
 }
 
 /** The rarer actions of the invoice. */
-export const MoreMenu = ({ invoiceId, parts }: Pick<PrintMenuProps, 'invoiceId'> & { parts: AskedParts }) => (
+export const MoreMenu = ({ invoiceId, parts }: { invoiceId: string; parts: AskedParts }) => (
   <Menu label="More">
     <CsvItems
       description="Every field of every line. Not for the customer."

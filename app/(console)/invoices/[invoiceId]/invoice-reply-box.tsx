@@ -17,7 +17,7 @@ import { operationQuery } from '@/lib/api'
 import type { RelatedObjects } from '@/lib/customers/customer'
 import { useRelated } from './use-comparison'
 
-interface InvoiceReplyBoxProps {
+export interface InvoiceReplyBoxProps {
   invoice: InvoiceView
   /** ISO 4217 code; null when it is unknown. */
   currency: string | null

@@ -52,12 +52,9 @@ export function MainTotal({ totals, chain, currency, lines }: MainTotalProps) {
 const totalOf = (totals: InvoiceTotals, chain: InvoiceChain | null) =>
   chain?.total ?? (totals.lines === 0 ? null : totals.total)
 
-interface InvoiceSumsProps {
-  chain: InvoiceChain | null
+interface InvoiceSumsProps extends Omit<MainTotalProps, 'totals'> {
   invoice: Pick<InvoiceView, 'invoiceLineItems' | 'totals'>
-  currency: string | null
   findings: readonly InvoiceFinding[]
-  lines: ReturnType<typeof useLinesSearch>
 }
 
 /** How the sums follow from each other, and what is not known of them; nothing for a plain sum of the lines. */

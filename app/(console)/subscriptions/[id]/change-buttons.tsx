@@ -63,12 +63,8 @@ export function ChangeButtons({
   )
 }
 
-interface ChangeButtonProps extends Pick<ChangeButtonsProps, 'onAct'> {
-  action: ChangeAction
-}
-
 /** It goes when its change is requested, and gives the focus back. */
-function ChangeButton({ action, onAct }: ChangeButtonProps) {
+function ChangeButton({ action, onAct }: Pick<ChangeButtonsProps, 'onAct'> & { action: ChangeAction }) {
   return (
     <div {...useFocusReturn()}>
       <Button

@@ -18,12 +18,6 @@ const InvoiceTable = lazyWithRetry(
 
 const SHOWN_INVOICES = 3
 
-const NONE: Pick<RelatedObjects, 'invoices' | 'externalIds' | 'ledgers'> = {
-  invoices: [],
-  externalIds: [],
-  ledgers: [],
-}
-
 interface RelatedLinksProps {
   subscription: SubscriptionView
   /** Undefined until it is read. */
@@ -33,7 +27,7 @@ interface RelatedLinksProps {
 
 /** The customer and the invoices of the subscription, as the team has seen them: the billing API has no such lists. */
 export function RelatedLinks({ subscription, related, hasFailed }: RelatedLinksProps) {
-  const { invoices, externalIds, ledgers } = related ?? NONE
+  const { invoices = [], externalIds = [], ledgers = [] } = related ?? {}
   const others = ledgers.filter((externalId) => !externalIds.includes(externalId))
   return (
     <Section

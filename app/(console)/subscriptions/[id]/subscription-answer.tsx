@@ -93,12 +93,8 @@ function PeriodAndTerms({
   )
 }
 
-interface ProblemsProps extends Pick<Forecast, 'standing'> {
-  subscription: SubscriptionView
-}
-
 /** What the API's data leave unclear, with both facts of each contradiction. */
-function Problems({ subscription, standing }: ProblemsProps) {
+function Problems({ subscription, standing }: Pick<Forecast, 'standing'> & { subscription: SubscriptionView }) {
   const sentences = [
     ...(standing.kind === 'unknown' ? [standing.why] : []),
     ...contradictions(subscription),

@@ -1,5 +1,3 @@
-'use client'
-
 import type { InputOf } from '@/lib/api'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,19 +1,17 @@
-'use client'
-
 import { PART_KIND_LABELS } from '@/lib/ledger/ledger-labels'
 import { inSentence } from '@/lib/text/in-sentence'
 import { TriangleAlert } from 'lucide-react'
-import { Money } from '@/components/money/money'
 import { AmountMoved } from '@/components/money/signed-amount'
 import { TransactionType } from '@/components/ledger/transaction-type'
 import type { Column } from '@/components/ui/data-table'
 import { Link } from '@/components/ui/link'
+import { OwnText } from '@/components/text/own-text'
 import { VisibleMarks } from '@/components/text/visible-marks'
 import type { ChangeExplanation, ChangePart, LedgerPool, PartKind } from '@/lib/ledger/whole-ledger'
 import { invoiceNames } from '@/lib/invoices/invoice-number'
 import { formatCount, formatNumber, shortName } from '@/lib/money/amount'
 import { withoutBidi } from '@/lib/text/bidi'
-import { TOTAL_LOOK, Waterfall, type WaterfallRow } from '@/components/money/waterfall'
+import { totalRow, Waterfall, type WaterfallRow } from '@/components/money/waterfall'
 import { type WaterfallBar, waterfallBars } from '@/components/money/waterfall-bars'
 import { dayLabel } from './chart-days'
 
@@ -40,12 +38,7 @@ export function ChangeWaterfall({ explanation, linkOfPart }: ChangeWaterfallProp
   const nameOf = invoiceNames(parts.flatMap(({ invoice }) => invoice ?? []))
   const isSum = basis === 'amounts'
   const rows: ChangeRow[] = [
-    {
-      label: <span className="font-medium">{isSum ? 'Sum of amounts before' : 'Opening'}</span>,
-      bar: bars.opening,
-      look: TOTAL_LOOK,
-      amount: <Money amount={opening} />,
-    },
+    totalRow(<span className="font-medium">{isSum ? 'Sum of amounts before' : 'Opening'}</span>, opening, bars.opening),
     ...parts.map((part, index) => ({
       label: <PartLabel part={part} isOnly={isOnlyOfKind(part, parts)} href={linkOfPart(part, pool)} nameOf={nameOf} />,
       bar: bars.parts[index],
@@ -54,12 +47,7 @@ export function ChangeWaterfall({ explanation, linkOfPart }: ChangeWaterfallProp
       entries: part.entries,
     })),
     ...(unexplained === '0' ? [] : [unexplainedRow(unexplained, bars.unexplained)]),
-    {
-      label: <span className="font-medium">{isSum ? 'Sum of amounts' : 'Closing'}</span>,
-      bar: bars.closing,
-      look: TOTAL_LOOK,
-      amount: <Money amount={closing} />,
-    },
+    totalRow(<span className="font-medium">{isSum ? 'Sum of amounts' : 'Closing'}</span>, closing, bars.closing),
   ]
   return (
     <Waterfall
@@ -145,20 +133,13 @@ function PartName({
     const name = billableName ?? billableId
     // Usage without a billable, and the smallest parts of a very long list.
     if (name === null) return isOnly ? 'Usage' : 'Other usage'
-    return (
-      <span className={billableName === null ? 'opaque' : 'foreign'}>
-        <VisibleMarks>{shortName(name)}</VisibleMarks>
-      </span>
-    )
+    return <OwnText text={shortName(name)} className={billableName === null ? 'opaque' : 'foreign'} />
   }
   if (kind === 'expired') {
     if (blockId === null) return isOnly ? 'Expiration' : 'Other expirations'
     return (
       <>
-        Block{' '}
-        <span className="opaque">
-          <VisibleMarks>{blockId}</VisibleMarks>
-        </span>
+        Block <OwnText text={blockId} className="opaque" />
       </>
     )
   }

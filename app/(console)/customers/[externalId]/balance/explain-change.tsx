@@ -1,5 +1,3 @@
-'use client'
-
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Fragment, type SubmitEvent, useId, useState } from 'react'
 import { ReplyBox } from '@/components/replies/reply-box'
@@ -114,16 +112,8 @@ function shownPools(pools: readonly ChangeExplanation[], poolKey: string | undef
 const DAY_MS = 86_400_000
 const PRESETS = [7, 30]
 
-interface ExplainFormProps {
-  /** The UTC days that are explained; null for none. */
-  days: Days | null
-  onDays: (days: Days | null) => void
-  /** The last day of the presets; null for no presets. */
-  asOfDay: string | null
-}
-
 /** Chooses the days to explain, by typing them or by a preset. */
-function ExplainForm({ days, onDays, asOfDay }: ExplainFormProps) {
+function ExplainForm({ days, onDays, asOfDay }: Omit<ExplainChangeProps, 'externalId' | 'poolKey'>) {
   const [refused, setRefused] = useState<{ why: string; shown: string } | null>(null)
   const errorId = useId()
   const shown = days ? `${days.from}..${days.to}` : ''

@@ -1,5 +1,3 @@
-'use client'
-
 import { EXPIRY_NOT_SENT, PART_KIND_LABELS, blocksRestLabel } from '@/lib/ledger/ledger-labels'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -8,25 +6,28 @@ import { Money } from '@/components/money/money'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyCell } from '@/components/ui/empty-cell'
 import { Link } from '@/components/ui/link'
+import { OwnText } from '@/components/text/own-text'
 import { VisibleMarks } from '@/components/text/visible-marks'
 import { type LedgerBlock, type LedgerPool } from '@/lib/ledger/whole-ledger'
 import { invoicePath, ledgerPath } from '@/lib/core/paths'
 import { formatAmount, formatCount, formatNumber, shortName } from '@/lib/money/amount'
 import { soFarLabel } from '@/lib/ledger/ledger-verdict'
 import { operationQuery } from '@/lib/api'
-import { AmountLeft, kindsWithAmounts, PoolUnit, rowsOfPool, SharedUnit } from '@/components/customers/pool-unit'
+import {
+  AmountLeft,
+  kindsWithAmounts,
+  PoolAmount,
+  PoolUnit,
+  rowsOfPool,
+  SharedUnit,
+} from '@/components/customers/pool-unit'
 import { QuerySection } from '@/components/page/query-section'
 import { dayLabel } from './chart-days'
 
 const FIRST_SHOWN = 5
 
-interface LedgerBlocksProps {
-  externalId: string
-  pool: LedgerPool
-}
-
 /** The allocation blocks of a pool with their sums by part kind and the amount left, the newest grant first. */
-export function LedgerBlocks({ externalId, pool }: LedgerBlocksProps) {
+export function LedgerBlocks({ externalId, pool }: { externalId: string; pool: LedgerPool }) {
   const read = useQuery(operationQuery('listLedgerBlocks', { externalId }))
   const { data } = read
   return (
@@ -93,7 +94,7 @@ function columnsOf(externalId: string, blocks: readonly LedgerBlock[]): Column<L
       isFigure: true,
       show: ({ parts, grantedAt }) => (
         <>
-          <BlockSum amount={parts && parts[kind]} />
+          <PoolAmount amount={parts && parts[kind]} />
           {kind === 'added' && grantedAt !== null && <small>{dayLabel(grantedAt, false)}</small>}
         </>
       ),
@@ -115,20 +116,13 @@ function columnsOf(externalId: string, blocks: readonly LedgerBlock[]): Column<L
   ]
 }
 
-interface BlockNameProps {
-  externalId: string
-  block: LedgerBlock
-}
-
-function BlockName({ externalId, block: { blockId, planName } }: BlockNameProps) {
+function BlockName({ externalId, block: { blockId, planName } }: { externalId: string; block: LedgerBlock }) {
   return (
     <>
       <Identifier id={blockId} of="block" />
       {planName !== null && (
         <small className="whitespace-normal">
-          <span className="foreign">
-            <VisibleMarks>{shortName(planName)}</VisibleMarks>
-          </span>
+          <OwnText text={shortName(planName)} />
         </small>
       )}
       <div className="no-print text-xs">
@@ -143,10 +137,6 @@ function BlockName({ externalId, block: { blockId, planName } }: BlockNameProps)
     </>
   )
 }
-
-/** A sum of a block, when the signs of its amounts are known. */
-const BlockSum = ({ amount }: { amount: string | null }) =>
-  amount === null ? <EmptyCell label="Unknown: deductions have positive amounts" /> : <Money amount={amount} />
 
 const Day = ({ day }: { day: string | null }) =>
   day === null ? <EmptyCell label="Not used" /> : <span className="whitespace-nowrap">{dayLabel(day, false)}</span>
@@ -196,9 +186,5 @@ function BlockDetails({ block: { used, entries } }: { block: LedgerBlock }) {
 function Billable({ id, name }: { id: string | null; name: string | null }) {
   const shown = name ?? id
   if (shown === null) return 'No billable sent'
-  return (
-    <span className={name === null ? 'opaque' : 'foreign'}>
-      <VisibleMarks>{shortName(shown)}</VisibleMarks>
-    </span>
-  )
+  return <OwnText text={shortName(shown)} className={name === null ? 'opaque' : 'foreign'} />
 }

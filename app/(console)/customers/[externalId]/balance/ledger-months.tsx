@@ -1,5 +1,3 @@
-'use client'
-
 import { PART_KIND_LABELS } from '@/lib/ledger/ledger-labels'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
@@ -9,10 +7,9 @@ import { Money } from '@/components/money/money'
 import { AmountMoved } from '@/components/money/signed-amount'
 import { TransactionType } from '@/components/ledger/transaction-type'
 import { type Column, DataTable } from '@/components/ui/data-table'
-import { EmptyCell } from '@/components/ui/empty-cell'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import { MoreButton } from '@/components/ui/menu-button'
-import { VisibleMarks } from '@/components/text/visible-marks'
+import { OwnText } from '@/components/text/own-text'
 import type { LedgerMonth, LedgerMonths as Months, LedgerPool } from '@/lib/ledger/whole-ledger'
 import { readAddress } from '@/lib/core/operation-address'
 import { formatCount, formatNumber, shortName } from '@/lib/money/amount'
@@ -20,18 +17,13 @@ import { formatMonth } from '@/lib/time/instant'
 import { isMonthOver, soFarLabel } from '@/lib/ledger/ledger-verdict'
 import { printMonthsPath } from '@/lib/core/paths'
 import { operationQuery } from '@/lib/api'
-import { kindsWithAmounts, rowsOfPool, SharedUnit } from '@/components/customers/pool-unit'
+import { kindsWithAmounts, PoolAmount, rowsOfPool, SharedUnit } from '@/components/customers/pool-unit'
 import { QuerySection } from '@/components/page/query-section'
 
 const FIRST_SHOWN = 6
 
-interface LedgerMonthsProps {
-  externalId: string
-  pool: LedgerPool
-}
-
 /** The sums of each month of a pool, the newest first, with the downloads of all pools. */
-export function LedgerMonths({ externalId, pool }: LedgerMonthsProps) {
+export function LedgerMonths({ externalId, pool }: { externalId: string; pool: LedgerPool }) {
   const read = useQuery(operationQuery('listLedgerMonths', { externalId }))
   const soFar = read.data?.soFar ?? null
   const hasMonths = read.data !== undefined && read.data.months.length > 0
@@ -114,7 +106,7 @@ function columnsOf(months: readonly LedgerMonth[], asOf: string | null): Column<
         </>
       ),
     },
-    { header: 'Opening', isFigure: true, show: ({ opening }) => <Balance amount={opening} /> },
+    { header: 'Opening', isFigure: true, show: ({ opening }) => <PoolAmount amount={opening} /> },
     ...kindsWithAmounts(months).map((kind): Column<LedgerMonth> => ({
       header: PART_KIND_LABELS[kind],
       isFigure: true,
@@ -125,7 +117,7 @@ function columnsOf(months: readonly LedgerMonth[], asOf: string | null): Column<
       isFigure: true,
       show: ({ closing, unexplained }) => (
         <>
-          <Balance amount={closing} />
+          <PoolAmount amount={closing} />
           {unexplained !== '0' && (
             <div
               title="The stored balances moved by more than the amounts of the transactions"
@@ -141,9 +133,6 @@ function columnsOf(months: readonly LedgerMonth[], asOf: string | null): Column<
     { header: 'Transactions', width: '6.25rem', isFigure: true, show: ({ entries }) => formatNumber(entries) },
   ]
 }
-
-const Balance = ({ amount }: { amount: string | null }) =>
-  amount === null ? <EmptyCell label="Unknown: deductions have positive amounts" /> : <Money amount={amount} />
 
 /** A sum with its sign; without a plus where a positive amount may be a deduction. */
 function Part({ amount, basis }: { amount: string; basis: LedgerMonth['basis'] }) {
@@ -161,9 +150,7 @@ const detailColumns = (basis: LedgerMonth['basis']): Column<LedgerMonth['details
         {billableName !== null && (
           <>
             {' · '}
-            <span className="foreign">
-              <VisibleMarks>{shortName(billableName)}</VisibleMarks>
-            </span>
+            <OwnText text={shortName(billableName)} />
           </>
         )}
         <small>{PART_KIND_LABELS[kind]}</small>

@@ -1,5 +1,3 @@
-'use client'
-
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import { Instant } from '@/components/time/instant'
 import { Money } from '@/components/money/money'
@@ -46,7 +44,7 @@ export function LedgerVerdict({
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           {read.checkedEntries > 0 || read.isComplete ? <Verdict read={read} /> : <Unread read={read} total={total} />}
           {read.state === 'running' ? (
-            <ReadingProgress read={read} isCancelling={isCancelling} onCancel={cancel} />
+            <ReadingProgress read={read} isCancelling={isCancelling} cancel={cancel} />
           ) : (
             <Button
               small
@@ -112,24 +110,21 @@ function Verdict({ read }: { read: LedgerRead }) {
 function Unread({ read: { state, why }, total }: { read: LedgerRead; total: number | null }) {
   if (state === 'running') return null
   if (state === 'partial') return <p className="text-yellow">Not read, because {why}</p>
-  const seconds = total === null ? null : Math.ceil(total / ENTRIES_A_SECOND)
   return (
     <p className="text-muted">
       {total === null
         ? 'Shows whether all transactions agree, and the balance over time'
-        : `${formatCount(total, 'transaction')}, about ${seconds !== null && seconds > 90 ? formatCount(Math.ceil(seconds / 60), 'minute') : formatCount(seconds ?? 1, 'second')}`}
+        : `${formatCount(total, 'transaction')}, about ${durationLabel(total / ENTRIES_A_SECOND)}`}
     </p>
   )
 }
 
-interface ReadingProgressProps {
+interface ReadingProgressProps extends Pick<LedgerVerdictProps, 'isCancelling' | 'cancel'> {
   read: LedgerRead
-  isCancelling: boolean
-  onCancel: () => void
 }
 
 /** How far the reading of a ledger is, how fast it goes, and its cancel button. It goes on when the page is left. */
-function ReadingProgress({ read, isCancelling, onCancel }: ReadingProgressProps) {
+function ReadingProgress({ read, isCancelling, cancel }: ReadingProgressProps) {
   const focusReturn = useFocusReturn()
   const { entries, total } = read
   return (
@@ -140,7 +135,7 @@ function ReadingProgress({ read, isCancelling, onCancel }: ReadingProgressProps)
         max={total === null || total === 0 ? null : Math.max(total, entries)}
         text={progressLabel(read)}
       />
-      <Button small pending={isCancelling} onClick={onCancel} className="no-print">
+      <Button small pending={isCancelling} onClick={cancel} className="no-print">
         Cancel reading
       </Button>
     </div>
@@ -153,14 +148,17 @@ function progressLabel({ entries, total, startedAt, startedAtEntry, updatedAt }:
   const read = entries - startedAtEntry
   if (!(ms > 500) || read <= 0) return `${formatNumber(entries)}${of} transactions read`
   const perSecond = (read / ms) * 1_000
-  const left = total === null || total <= entries ? null : Math.ceil((total - entries) / perSecond)
   return [
     `${formatNumber(entries)}${of} transactions read`,
     `${formatNumber(Math.round(perSecond))} a second`,
-    ...(left === null
-      ? []
-      : [left > 90 ? `${formatCount(Math.ceil(left / 60), 'minute')} left` : `${formatCount(left, 'second')} left`]),
+    ...(total === null || total <= entries ? [] : [`${durationLabel((total - entries) / perSecond)} left`]),
   ].join(' · ')
+}
+
+/** Returns "90 seconds" or "2 minutes". */
+function durationLabel(seconds: number): string {
+  const whole = Math.ceil(seconds)
+  return whole > 90 ? formatCount(Math.ceil(whole / 60), 'minute') : formatCount(whole, 'second')
 }
 
 type LedgerBreaksProps = Pick<LedgerRead, 'breaks' | 'breakCount' | 'isComplete'> & { externalId: string }

@@ -1,7 +1,6 @@
-import type { Metadata } from 'next'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import type { SearchParams } from 'nuqs/server'
-import { withoutBidi } from '@/lib/text/bidi'
+import { customerTitle } from '@/components/customers/customer-route'
 import { FIRST_ROWS, ledgerTotal, ledgerTotalQuery } from '@/components/ledger/ledger-queries'
 import { decodePathId } from '@/lib/core/server/http/path-id'
 import { noteOpenedPage, runForPage } from '@/lib/run-for-page'
@@ -16,9 +15,7 @@ interface BalancePageProps {
   searchParams: Promise<SearchParams>
 }
 
-export async function generateMetadata({ params }: BalancePageProps): Promise<Metadata> {
-  return { title: `${withoutBidi((await params).externalId)} · Balance` }
-}
+export const generateMetadata = customerTitle('Balance')
 
 export default consolePage('getLedgerRead', async ({ params, searchParams }: BalancePageProps) => {
   const { range } = await loadBalanceSearch(searchParams)

@@ -1,5 +1,3 @@
-'use client'
-
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
 import { Money } from '@/components/money/money'
 import { AmountMoved } from '@/components/money/signed-amount'
@@ -7,7 +5,7 @@ import { buttonClass } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { useNavigation } from '@/components/ui/navigation-progress'
-import { VisibleMarks } from '@/components/text/visible-marks'
+import { OwnText } from '@/components/text/own-text'
 import { CHART_HEIGHT, CHART_WIDTH, type ChartPoint, type PoolChart } from '@/lib/ledger/whole-ledger'
 import { formatAmount, formatCount } from '@/lib/money/amount'
 import { dayLabel, daysOfPoint } from './chart-days'
@@ -77,9 +75,7 @@ export function PoolPlot({ chart, isByMonth, hrefOfDays }: PoolPlotProps) {
               {pool.unitName !== null && (
                 <>
                   {' '}
-                  <span className="foreign">
-                    <VisibleMarks>{pool.unitName}</VisibleMarks>
-                  </span>
+                  <OwnText text={pool.unitName} />
                 </>
               )}
             </span>

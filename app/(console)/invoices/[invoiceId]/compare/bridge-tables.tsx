@@ -7,7 +7,7 @@ import type { BridgePart, ComparedPrice, InvoiceBridge } from '@/lib/invoices/in
 import { formatCount, shortName } from '@/lib/money/amount'
 import { amountRoleLabel } from '@/lib/invoices/finding-sentences'
 import { BRIDGE_LABELS } from '@/lib/invoices/comparison-words'
-import { TOTAL_LOOK, Waterfall, type WaterfallRow } from '@/components/money/waterfall'
+import { totalRow, Waterfall } from '@/components/money/waterfall'
 import { waterfallBars } from '@/components/money/waterfall-bars'
 import { OwnText } from '@/components/text/own-text'
 
@@ -22,24 +22,18 @@ interface BridgeProps {
 export function BridgeTable({ bridge, currency, names }: BridgeProps) {
   const { before, after, parts } = bridge
   const bars = waterfallBars({ opening: before, closing: after, parts, unexplained: '0' })
-  const total = (name: string, amount: string, bar: WaterfallRow['bar']): WaterfallRow => ({
-    label: <OwnText text={name} className="foreign font-medium" />,
-    bar,
-    look: TOTAL_LOOK,
-    amount: <Money amount={amount} currency={currency} />,
-  })
   return (
     <Waterfall
       caption="Parts of the difference"
       rows={[
-        total(names[0], before, bars.opening),
+        totalRow(<OwnText text={names[0]} className="foreign font-medium" />, before, bars.opening, currency),
         ...parts.map((part, index) => ({
           label: <PartLabel part={part} currency={currency} />,
           bar: bars.parts[index],
           look: part.amount.startsWith('-') ? 'border-green' : 'border-accent-solid',
           amount: <AmountMoved amount={part.amount} currency={currency} />,
         })),
-        total(names[1], after, bars.closing),
+        totalRow(<OwnText text={names[1]} className="foreign font-medium" />, after, bars.closing, currency),
       ]}
     />
   )

@@ -19,7 +19,7 @@ import { VerdictIcon } from '../verdict-icon'
 import { amountWorking, priceWorking } from './working-label'
 import { type Column, DataTable } from '@/components/ui/data-table'
 
-interface LineItemDetailsProps {
+export interface LineItemDetailsProps {
   line: InvoiceLineItemView
   check: CheckedLine
   currency: string | null
@@ -89,10 +89,7 @@ export function LineItemDetails({ line, check, currency, subscriptionId, isCusto
   )
 }
 
-interface LineProps {
-  line: InvoiceLineItemView
-  currency: string | null
-}
+type LineProps = Pick<LineItemDetailsProps, 'line' | 'currency'>
 
 function CustomersDetails({ line, currency }: LineProps) {
   const subItems = readableList(line.subItems)
@@ -119,14 +116,8 @@ const periodFields = (line: InvoiceLineItemView) =>
     ['Ends', 'endDate', instant],
   ])
 
-interface CoveredPeriodNoteProps {
-  line: InvoiceLineItemView
-  /** Null when the invoice names no subscription. */
-  subscriptionId: string | null
-}
-
 /** Shows "Covers 1 month of a quarterly price" when the subscription's plan names the line's price. */
-function CoveredPeriodNote({ line, subscriptionId }: CoveredPeriodNoteProps) {
+function CoveredPeriodNote({ line, subscriptionId }: Pick<LineItemDetailsProps, 'line' | 'subscriptionId'>) {
   const { data: intervals = {} } = useQuery({
     ...priceIntervalsQuery(subscriptionId ?? ''),
     enabled: subscriptionId !== null,
@@ -143,14 +134,8 @@ function periodLabel({ months, days }: CoveredPeriod, interval: string): string 
   return `Covers ${length.filter(Boolean).join(' and ')} of ${name} price`
 }
 
-interface LineWorkingProps {
-  line: InvoiceLineItemView
-  check: CheckedLine
-  currency: string | null
-}
-
 /** The calculation "3 seats × $12.50 = $37.50", whether it matches the amount, why not, and the rules of the price. */
-function LineWorking({ line, check, currency }: LineWorkingProps) {
+function LineWorking({ line, check, currency }: Pick<LineItemDetailsProps, 'line' | 'check' | 'currency'>) {
   const { product, difference } = check.arithmetic
   const workings = [amountWorking(line, check, currency), priceWorking(line, check, currency)]
   return (

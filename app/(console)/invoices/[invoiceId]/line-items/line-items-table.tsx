@@ -12,15 +12,12 @@ import { lineFindingLabel, verdictLabel } from '@/lib/invoices/finding-label'
 import { VerdictIcon } from '../verdict-icon'
 import type { NumberedLine } from './matching-lines'
 import { classNames } from '@/components/ui/class-names'
-import type { InvoiceLineItemView } from '@/lib/invoices/invoice'
+import type { LineItemDetailsProps } from './line-item-details'
 import { formatAmount } from '@/lib/money/amount'
 import { visibilityLabel } from '@/lib/invoices/total-labels'
 
-interface LineItemsTableProps {
+interface LineItemsTableProps extends Pick<LineItemDetailsProps, 'currency' | 'subscriptionId'> {
   lines: NumberedLine[]
-  currency: string | null
-  /** The subscription of the invoice; null when it names none. */
-  subscriptionId: string | null
   checked: InvoiceFindings
   /** Shows the customer's view: no checks or notes of the console. */
   isCustomers: boolean
@@ -121,14 +118,8 @@ function RowVerdict({ check }: { check: CheckedLine }) {
   )
 }
 
-interface LineMarksProps {
-  line: InvoiceLineItemView
-  check: CheckedLine
-  currency: string | null
-}
-
 /** Shows below a line's description: its findings, the explanation of a difference, and "hidden from the customer". */
-function LineMarks({ line, check, currency }: LineMarksProps) {
+function LineMarks({ line, check, currency }: Pick<LineItemDetailsProps, 'line' | 'check' | 'currency'>) {
   const visibility = visibilityLabel(line)
   return (
     <>

@@ -32,6 +32,7 @@ interface PriceTreeRowProps extends Omit<TreeRow, 'key'> {
   currency: string | null
   /** True when the table has a column for limits. */
   hasLimits: boolean
+  /** True when the subscription runs: the base price of its interval is then the current one. */
   runs: boolean
   onToggle: (key: string) => void
 }
@@ -154,12 +155,8 @@ function BillableCells({ billable, columns }: { billable: BillableView } & Cells
   )
 }
 
-interface PriceCellsProps {
+interface PriceCellsProps extends Pick<PriceTreeRowProps, 'currency' | 'hasLimits' | 'runs'> {
   planPrice: PlanPrice
-  currency: string | null
-  hasLimits: boolean
-  /** True when the subscription runs: the base price of its interval is then the current one. */
-  runs: boolean
 }
 
 /** The row of a price: name, charge, interval, and limits where any price has them. */
