@@ -160,24 +160,7 @@ export const entryBy = (
 ): NewAuditEntry => ({ at: now, actor: name, role, action, requestId, outcome, ...content })
 
 /** The hashed fields of an entry; absent ones are null. */
-export interface AuditEntry {
-  sequence: number
-  /** UTC, with milliseconds. */
-  at: string
-  actor: string
-  role: string
-  action: string
-  phase: 'intent' | 'outcome'
-  completes: number | null
-  objectKind: string | null
-  objectId: string | null
-  reason: string | null
-  ticket: string | null
-  outcome: string | null
-  /** JSON. */
-  detail: string
-  requestId: string
-}
+export type AuditEntry = Omit<typeof auditEntries.$inferSelect, 'previousHash' | 'hash'>
 
 /** The previous hash of the first entry. */
 export const FIRST_PREVIOUS_HASH = '0'.repeat(64)

@@ -2,9 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm'
 import {
   ACCESS_KEY_PREFIX,
+  ACCESS_KEY_ROLES,
   type AccessKey,
   type AccessKeyList,
   type AccessKeyMade,
+  MAX_ACCESS_KEY_ADDRESSES,
+  MAX_ACCESS_KEY_DAYS,
+  MAX_ACCESS_KEY_NAME_CHARS,
   MAX_ACCESS_KEYS,
   MAX_ACCESS_KEYS_LISTED,
 } from '../access-key'
@@ -18,12 +22,6 @@ import { hashToken, newToken } from '@/lib/core/server/http/cookies'
 import { accountEntry, ownSession } from './sessions'
 import { freshSignInRequired, isFreshlySignedIn } from '@/lib/core/server/sign-in-rules'
 import { z } from 'zod'
-import {
-  ACCESS_KEY_ROLES,
-  MAX_ACCESS_KEY_ADDRESSES,
-  MAX_ACCESS_KEY_DAYS,
-  MAX_ACCESS_KEY_NAME_CHARS,
-} from '@/lib/people/access-key'
 import { LineText } from '@/lib/core/server/input'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { operation, writeOperation } from '@/lib/core/server/operation'
