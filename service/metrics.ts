@@ -1,12 +1,12 @@
 import type { RespondedRequest } from './app'
 import { onConnection } from '@/database/on-connection'
 import type { Database } from '@/database/open-database'
+import { cached } from '@/telemetry/cached'
+import type { ListenAddress } from '@/telemetry/listen'
 import {
   addGauge,
-  cached,
   durationHistogram,
   measurePool,
-  type MetricsAddress,
   type MetricsServer,
   processRegistry,
   serveMetrics,
@@ -26,7 +26,7 @@ interface ServiceMetrics extends MetricsServer {
  * Serves the metrics of the billing service.
  * @throws Error that names the setting when the port is in use
  */
-export async function serveServiceMetrics(db: Database, address: MetricsAddress): Promise<ServiceMetrics> {
+export async function serveServiceMetrics(db: Database, address: ListenAddress): Promise<ServiceMetrics> {
   const registry = processRegistry()
   const durations = durationHistogram(registry, {
     name: 'billing_request_duration_seconds',

@@ -2,9 +2,9 @@ import type { Environment } from '@/lib/core/server/operation-context'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { and, count, max, min } from 'drizzle-orm'
 import { CHANGE_STATES, type ChangeState } from '@/lib/changes/change'
+import { cached } from '@/telemetry/cached'
 import {
   addGauge,
-  cached,
   durationHistogram,
   measure,
   measurePool,
