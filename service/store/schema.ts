@@ -1,6 +1,17 @@
 import type { BillingCadence } from '@/contract/billing/scalars'
 import type { SubscriptionStatus } from '@/contract/billing/subscription'
-import { bigint, foreignKey, index, primaryKey, boolean, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  foreignKey,
+  index,
+  type PgColumn,
+  primaryKey,
+  boolean,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { instant, jsonText, opaqueId } from '@/database/columns'
 
 /*
@@ -60,26 +71,23 @@ export const customers = pgTable(
 /** A row for each merchant with imports: a batch locks it, so that imports of one merchant take turns. */
 export const importTurns = pgTable('import_turns', { merchantId: opaqueId('merchant_id').primaryKey() })
 
-const sharedColumns = () => ({
+const objectColumns = () => ({
   merchantId: merchantId(),
   id: opaqueId('id').notNull(),
   updatedAt: updatedAt(),
   document: document(),
 })
+const byMerchantAndId = (table: { merchantId: PgColumn; id: PgColumn }) => [
+  primaryKey({ columns: [table.merchantId, table.id] }),
+]
 
 /*
  * Plans, prices and billables are stored once per merchant and shared. Documents that contain one have `{"id": …}` in
  * its place (`shared-objects.ts`); the id may be of an object that was never sent.
  */
-export const billables = pgTable('billables', sharedColumns(), (table) => [
-  primaryKey({ columns: [table.merchantId, table.id] }),
-])
-export const prices = pgTable('prices', sharedColumns(), (table) => [
-  primaryKey({ columns: [table.merchantId, table.id] }),
-])
-export const plans = pgTable('plans', sharedColumns(), (table) => [
-  primaryKey({ columns: [table.merchantId, table.id] }),
-])
+export const billables = pgTable('billables', objectColumns(), byMerchantAndId)
+export const prices = pgTable('prices', objectColumns(), byMerchantAndId)
+export const plans = pgTable('plans', objectColumns(), byMerchantAndId)
 
 /**
  * `status` and `end_date` are the stored values; `subscription-state.ts` derives the current ones. `changed_at` is the
@@ -100,20 +108,11 @@ export const subscriptions = pgTable(
     changedAt: instant('changed_at'),
     document: document(),
   },
-  (table) => [primaryKey({ columns: [table.merchantId, table.id] })],
+  byMerchantAndId,
 )
 
 /** Invoices with their line items. Their customer and subscription may never be imported. */
-export const invoices = pgTable(
-  'invoices',
-  {
-    merchantId: merchantId(),
-    id: opaqueId('id').notNull(),
-    updatedAt: updatedAt(),
-    document: document(),
-  },
-  (table) => [primaryKey({ columns: [table.merchantId, table.id] })],
-)
+export const invoices = pgTable('invoices', objectColumns(), byMerchantAndId)
 
 /** The invoice of each line item. */
 export const invoiceLineItems = pgTable(
