@@ -93,9 +93,7 @@ const REFUSALS: Record<string, BillingError> = {
 const NO_PROXY = new BillingError(
   'method_not_allowed',
   'This service is not a proxy and does not support CONNECT. Send requests to it directly.',
-  {
-    allow: 'GET, HEAD, POST, DELETE',
-  },
+  { allow: 'GET, HEAD, POST, DELETE' },
 )
 const LINGER_MS = 1_000
 

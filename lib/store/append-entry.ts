@@ -136,10 +136,8 @@ export async function writeRecorded<Output>(
   const { write, refusedUser, ...limits } = ruled
   const run = async (tx: DatabaseTransaction) => {
     const { entry, output } = await write(tx, writer)
-    await appendEntries(
-      tx,
-      [entry ?? []].flat().map((each) => entryBy(writer, 'done', each)),
-    )
+    const entries = [entry ?? []].flat().map((each) => entryBy(writer, 'done', each))
+    await appendEntries(tx, entries)
     return output
   }
   const output = await recordedTransaction(db, run, limits).catch(async (error: unknown) => {

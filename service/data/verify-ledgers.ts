@@ -102,18 +102,13 @@ async function verifyLedger(tx: DatabaseTransaction, ledger: Ledger, report: Rep
 
 type Entry = typeof transactions.$inferSelect
 
-function selectEntries(tx: DatabaseTransaction, { merchantId, customerId }: Ledger, after: number): Promise<Entry[]> {
+function selectEntries(tx: DatabaseTransaction, ledger: Ledger, after: number): Promise<Entry[]> {
+  const { merchantId, customerId, sequence } = transactions
   return tx
     .select()
     .from(transactions)
-    .where(
-      and(
-        eq(transactions.merchantId, merchantId),
-        eq(transactions.customerId, customerId),
-        gt(transactions.sequence, after),
-      ),
-    )
-    .orderBy(asc(transactions.sequence))
+    .where(and(eq(merchantId, ledger.merchantId), eq(customerId, ledger.customerId), gt(sequence, after)))
+    .orderBy(asc(sequence))
     .limit(ENTRIES_A_PAGE)
 }
 

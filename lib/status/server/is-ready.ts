@@ -15,7 +15,7 @@ export const isReady = async (): Promise<boolean> => !isStopping() && (await lat
 const latestLook = cached(isStoreReady, KEPT_MS)
 
 async function isStoreReady(): Promise<boolean> {
-  const limits = { signal: undefined, ms: STORE_TIMEOUT_MS, tooSlow: 'The store did not respond in time.' }
+  const limits = { ms: STORE_TIMEOUT_MS, tooSlow: 'The store did not respond in time.' }
   try {
     const hasAll = await readWithin(limits, hasMigrations)
     if (hasAll) isFailing = false

@@ -125,7 +125,7 @@ const MAX_COUNTED = 10_000
  * @throws what the store throws, and ProblemError `store_unavailable` after 2 s
  */
 function readStoreFigures(changes: ChangeSource) {
-  const limits = { signal: undefined, ms: TIMEOUT_MS, tooSlow: 'The store did not respond in time.' }
+  const limits = { ms: TIMEOUT_MS, tooSlow: 'The store did not respond in time.' }
   return readWithin(limits, async (db) => {
     const { state, createdAt } = subscriptionChanges
     const counted = db
