@@ -17,6 +17,7 @@ import type { DatabaseTransaction } from '@/database/open-database'
 import { problemError } from '@/lib/core/server/problem'
 import { readWithin } from '@/lib/store/console-store'
 import { accessKeys, users } from '@/lib/store/schema'
+import type { UserRow } from '@/lib/store/user-rows'
 import { accessKeyRole, accessKeyState, addressesOf } from './authenticate-key'
 import { hashToken, newToken } from '@/lib/core/server/http/cookies'
 import { accountEntry, ownSession } from './sessions'
@@ -57,19 +58,17 @@ function listKeys(context: OperationContext, which: SQL | undefined): Promise<Ac
       // Those that work come first, so that the bound never hides one.
       .orderBy(desc(isUsable(now)), desc(accessKeys.createdAt), desc(accessKeys.id))
       .limit(MAX_ACCESS_KEYS_LISTED)
-    return { keys: rows.map((row) => accessKeyView(row, now)), count: await db.$count(accessKeys, which) }
+    return {
+      keys: rows.map((row) => accessKeyView(row.access_keys, row.users, now)),
+      count: await db.$count(accessKeys, which),
+    }
   })
 }
 
 const isUsable = (now: Date) =>
   sql`(${accessKeys.revokedAt} is null and ${accessKeys.expiresAt} > ${now.toISOString()}::timestamptz)`
 
-interface KeyWithOwner {
-  access_keys: typeof accessKeys.$inferSelect
-  users: typeof users.$inferSelect
-}
-
-function accessKeyView({ access_keys: key, users: owner }: KeyWithOwner, now: Date): AccessKey {
+function accessKeyView(key: typeof accessKeys.$inferSelect, owner: UserRow, now: Date): AccessKey {
   const { id, name, createdAt, expiresAt, usedAt, usedFrom } = key
   return {
     id,
@@ -143,7 +142,7 @@ export const createAccessKey = writeOperation('createAccessKey', {
       }
       return {
         entry: accountEntry(context, { email, detail }),
-        output: () => ({ accepted: true, key: accessKeyView({ access_keys: made, users: owner }, now), secret }),
+        output: () => ({ accepted: true, key: accessKeyView(made, owner, now), secret }),
       }
     }
   },
@@ -179,7 +178,7 @@ export const revokeAccessKey = writeOperation('revokeAccessKey', {
       await tx.update(accessKeys).set({ revokedAt: revoked.revokedAt }).where(eq(accessKeys.id, keyId))
       return {
         entry: isRevoked ? null : accountEntry(context, { email: owner.email, detail: { accessKey: describe(key) } }),
-        output: () => ({ accepted: true, key: accessKeyView({ access_keys: revoked, users: owner }, now) }),
+        output: () => ({ accepted: true, key: accessKeyView(revoked, owner, now) }),
       }
     }
   },
