@@ -34,10 +34,7 @@ const EXAMPLES: Record<BillingErrorCode, refusals.BillingError> = {
 }
 
 /** Returns the `components.examples` of the document: a problem for each code. */
-export const errorExamples = () =>
-  Object.fromEntries(
-    Object.entries(EXAMPLES).map(([code, error]) => {
-      const value = problemOf(error, '5f4e9a0c-7f0b-4a53-9b58-0d4c1d1f6a3e')
-      return [code, { summary: value.title, value }]
-    }),
-  )
+export function errorExamples() {
+  const problems = Object.values(EXAMPLES).map((error) => problemOf(error, '5f4e9a0c-7f0b-4a53-9b58-0d4c1d1f6a3e'))
+  return Object.fromEntries(problems.map((value) => [value.code, { summary: value.title, value }]))
+}

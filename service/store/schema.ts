@@ -53,24 +53,7 @@ export const apiKeys = pgTable(
   (table) => [uniqueIndex('api_keys_key_hash').on(table.keyHash), index('api_keys_merchant').on(table.merchantId)],
 )
 
-export const customers = pgTable(
-  'customers',
-  {
-    merchantId: merchantId(),
-    id: opaqueId('id').notNull(),
-    externalId: opaqueId('external_id').notNull(),
-    updatedAt: updatedAt(),
-    document: document(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.merchantId, table.externalId] }),
-    uniqueIndex('customers_id').on(table.merchantId, table.id),
-  ],
-)
-
-/** A row for each merchant with imports: a batch locks it, so that imports of one merchant take turns. */
-export const importTurns = pgTable('import_turns', { merchantId: opaqueId('merchant_id').primaryKey() })
-
+/** The columns of every object with an ID, and its key. */
 const objectColumns = () => ({
   merchantId: merchantId(),
   id: opaqueId('id').notNull(),
@@ -80,6 +63,18 @@ const objectColumns = () => ({
 const byMerchantAndId = (table: { merchantId: PgColumn; id: PgColumn }) => [
   primaryKey({ columns: [table.merchantId, table.id] }),
 ]
+
+export const customers = pgTable(
+  'customers',
+  { ...objectColumns(), externalId: opaqueId('external_id').notNull() },
+  (table) => [
+    primaryKey({ columns: [table.merchantId, table.externalId] }),
+    uniqueIndex('customers_id').on(table.merchantId, table.id),
+  ],
+)
+
+/** A row for each merchant with imports: a batch locks it, so that imports of one merchant take turns. */
+export const importTurns = pgTable('import_turns', { merchantId: opaqueId('merchant_id').primaryKey() })
 
 /*
  * Plans, prices and billables are stored once per merchant and shared. Documents that contain one have `{"id": …}` in
@@ -96,17 +91,14 @@ export const plans = pgTable('plans', objectColumns(), byMerchantAndId)
 export const subscriptions = pgTable(
   'subscriptions',
   {
-    merchantId: merchantId(),
-    id: opaqueId('id').notNull(),
+    ...objectColumns(),
     customerId: opaqueId('customer_id').notNull(),
     planId: opaqueId('plan_id').notNull(),
     startDate: instant('start_date').notNull(),
     endDate: instant('end_date'),
     status: text('status').$type<SubscriptionStatus>().notNull(),
     billingCadence: text('billing_cadence').$type<BillingCadence>().notNull(),
-    updatedAt: updatedAt(),
     changedAt: instant('changed_at'),
-    document: document(),
   },
   byMerchantAndId,
 )
