@@ -9,7 +9,7 @@ vi.setConfig({ hookTimeout: 180_000 })
 let wire: Awaited<ReturnType<typeof startEmbeddedWire>>
 let one: Client
 let other: Client
-const onBroken = vi.fn()
+const onBroken = vi.fn<() => void>()
 beforeAll(async () => {
   wire = await startEmbeddedWire({ waitMs: 10_000, idleMs: 10_000 }, onBroken)
   one = await wire.connect()

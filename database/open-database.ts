@@ -32,11 +32,6 @@ const CHECKOUT_TIMEOUT_MS = 5_000
 
 const unnamedClients = new WeakSet<ClientBase>()
 
-/** Marks a connection: `statementName` returns an empty name for it. */
-function markUnnamed(client: ClientBase): void {
-  unnamedClients.add(client)
-}
-
 /**
  * Returns the name of a prepared statement on a connection; empty for one that is not prepared. A pooler in transaction
  * mode may run the next statement on another server connection, which does not know the name.
@@ -86,7 +81,7 @@ async function openPostgres(
   log: Logger,
 ): Promise<OpenDatabase> {
   const pool = makePool({ ...withSession(connectionString), max: poolSize }, log)
-  if (hasUnnamedStatements) pool.on('connect', markUnnamed)
+  if (hasUnnamedStatements) pool.on('connect', (client) => unnamedClients.add(client))
   return openPool(pool, { migrations, hasSession: true }, () => Promise.resolve())
 }
 

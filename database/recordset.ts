@@ -12,11 +12,8 @@ const ROWS_A_STATEMENT = 5_000
 /** Returns `"id", "created_at"` for the given columns, or `entry."id", entry."created_at"` with an alias. */
 export function columnNames(columns: Columns, alias?: string): SQL {
   const prefix = alias === undefined ? '' : `${alias}.`
-  return sql.raw(
-    namesOf(columns)
-      .map((name) => prefix + name)
-      .join(', '),
-  )
+  const names = namesOf(columns).map((name) => prefix + name)
+  return sql.raw(names.join(', '))
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import { type DatabaseContext, onConnection, preparedStatement } from '@/database/on-connection'
 import type { Database } from '@/database/open-database'
 import { endDemo } from './demo-mark'
@@ -14,14 +14,7 @@ const PREFIXES = { secret: 'sk_', publishable: 'pk_' } as const satisfies Record
 /** Returns the SHA-256 of a key in hex: the database stores nothing else of it. */
 export const hashKey = (key: string) => createHash('sha256').update(key).digest('hex')
 
-const listed = {
-  id: apiKeys.id,
-  merchantId: apiKeys.merchantId,
-  type: apiKeys.type,
-  hint: apiKeys.hint,
-  createdAt: apiKeys.createdAt,
-  revokedAt: apiKeys.revokedAt,
-}
+const { keyHash: _, ...listed } = getTableColumns(apiKeys)
 
 /**
  * Creates a key of 256 random bits for a merchant, and the merchant if it is new. Stores only the hash.

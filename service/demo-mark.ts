@@ -1,5 +1,4 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { z } from 'zod'
 import { onConnection, type DatabaseContext } from '@/database/on-connection'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { merchants } from './store/schema'
@@ -12,26 +11,24 @@ export async function endDemo(tx: DatabaseTransaction, merchantId: string): Prom
     .where(and(eq(merchants.id, merchantId), eq(merchants.isDemo, true)))
 }
 
-const Row = z.object({ isDemo: z.boolean() })
-
 /** True when the store has only data that `seed` created: at least one merchant has data, and each has the demo mark. */
 export async function holdsOnlyDemoData(context: DatabaseContext): Promise<boolean> {
   const { rows } = await onConnection(context, (session) =>
-    session.execute(sql`select coalesce(bool_and(${merchants.isDemo}), false) as "isDemo" from ${merchants}`),
+    session.execute<{ isDemo: boolean }>(
+      sql`select coalesce(bool_and(${merchants.isDemo}), false) as "isDemo" from ${merchants}`,
+    ),
   )
-  return Row.parse(rows[0]).isDemo
+  return rows[0]?.isDemo === true
 }
-
-const Own = z.object({ hasOwn: z.boolean() })
 
 /** True when a merchant has rows and no demo mark: a seed would mix demo data with its own. */
 export async function hasOwnData(db: Database, merchantId: string): Promise<boolean> {
-  const { rows } = await db.execute(sql`
+  const { rows } = await db.execute<{ hasOwn: boolean }>(sql`
     select exists (select 1 from ${merchants} where id = ${merchantId} and not is_demo) and (
       exists (select 1 from customers where merchant_id = ${merchantId})
       or exists (select 1 from subscriptions where merchant_id = ${merchantId})
       or exists (select 1 from invoices where merchant_id = ${merchantId})
       or exists (select 1 from transactions where merchant_id = ${merchantId})
     ) as "hasOwn"`)
-  return Own.parse(rows[0]).hasOwn
+  return rows[0]?.hasOwn === true
 }

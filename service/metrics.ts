@@ -1,13 +1,12 @@
 import type { RespondedRequest } from './app'
 import { onConnection } from '@/database/on-connection'
 import type { Database } from '@/database/open-database'
+import { cached } from '@/telemetry/cached'
+import type { ListenAddress } from '@/telemetry/listen'
 import {
   addGauge,
-  cached,
   durationHistogram,
   measurePool,
-  type MetricsAddress,
-  type MetricsServer,
   processRegistry,
   serveMetrics,
   statusClass,
@@ -17,16 +16,11 @@ import {
 const STORE_EVERY_MS = 5_000
 const STORE_TIMEOUT_MS = 2_000
 
-interface ServiceMetrics extends MetricsServer {
-  /** Records a request. */
-  record: (request: RespondedRequest) => void
-}
-
 /**
- * Serves the metrics of the billing service.
+ * Serves the metrics of the billing service; `record` records a request.
  * @throws Error that names the setting when the port is in use
  */
-export async function serveServiceMetrics(db: Database, address: MetricsAddress): Promise<ServiceMetrics> {
+export async function serveServiceMetrics(db: Database, address: ListenAddress) {
   const registry = processRegistry()
   const durations = durationHistogram(registry, {
     name: 'billing_request_duration_seconds',
@@ -45,6 +39,7 @@ export async function serveServiceMetrics(db: Database, address: MetricsAddress)
   const server = await serveMetrics(registry, address, readStore)
   return {
     ...server,
-    record: ({ operation, status, ms }) => durations.observe({ operation, status: statusClass(status) }, ms / 1_000),
+    record: ({ operation, status, ms }: RespondedRequest) =>
+      durations.observe({ operation, status: statusClass(status) }, ms / 1_000),
   }
 }

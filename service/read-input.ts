@@ -1,4 +1,4 @@
-import { parseExactJson } from '@/contract/exact-json'
+import { isJsonObject, parseExactJson } from '@/contract/exact-json'
 import { JsonLimitError } from '@/contract/json-limits'
 import type { BillingOperation } from '@/contract/billing/operations'
 import type { Context } from 'hono'
@@ -111,16 +111,13 @@ async function readBody(
     throw malformedRequest('The request body is not UTF-8. Encode it as UTF-8.')
   }
   const parsed = parseBody(text)
-  const body = z.record(z.string(), z.unknown()).safeParse(parsed)
-  if (!body.success || typeof parsed !== 'object' || parsed === null)
-    throw malformedRequest('The request body is JSON, but not an object. Send a JSON object.')
-  // Checks the parsed JSON, because zod drops a field named __proto__.
+  if (!isJsonObject(parsed)) throw malformedRequest('The request body is JSON, but not an object. Send a JSON object.')
   const unknown = Object.keys(parsed).find((name) => !operation.body.includes(name))
   if (unknown !== undefined)
     throw invalidParameter(
       `The body field ${quoted(unknown)} is unknown. Leave it out. Allowed: ${operation.body.join(', ')}.`,
     )
-  return body.data
+  return parsed
 }
 
 /**

@@ -7,6 +7,7 @@ import { getRequestListener, RequestError } from '@hono/node-server'
 import type { billingApp } from './app'
 import { BillingError, headersTooLarge, malformedRequest, payloadTooLarge, requestTimeout } from './refusals'
 import { problemResponse, toBillingError } from './problem-response'
+import { listen } from '@/telemetry/listen'
 
 export interface RunningService {
   url: string
@@ -65,22 +66,8 @@ export async function serve(
     server.emit('request', request, response)
   })
   respondToClientErrors(server)
-  server.listen(port, host)
-  try {
-    await once(server, 'listening')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-      throw new Error(
-        `Port ${port} on ${host} is in use. Stop what uses it, or set BILLING_SERVICE_PORT to another port.`,
-        { cause: error },
-      )
-    throw error
-  }
-  const address = server.address()
-  const listeningPort = typeof address === 'object' && address !== null ? address.port : port
-
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${listeningPort}`,
+    url: await listen(server, { host, port, setting: 'BILLING_SERVICE_PORT' }),
     async close() {
       const closed = once(server, 'close')
       server.close()
@@ -106,9 +93,7 @@ const REFUSALS: Record<string, BillingError> = {
 const NO_PROXY = new BillingError(
   'method_not_allowed',
   'This service is not a proxy and does not support CONNECT. Send requests to it directly.',
-  {
-    allow: 'GET, HEAD, POST, DELETE',
-  },
+  { allow: 'GET, HEAD, POST, DELETE' },
 )
 const LINGER_MS = 1_000
 

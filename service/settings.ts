@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LogLevel, readSettings } from '@/contract/read-settings'
 import { DEFAULT_PORTS } from '@/contract/settings.mjs'
-import { DEFAULT_DEADLINES, type Deadlines } from './deadline'
+import { DEFAULT_DEADLINES } from './deadline'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 
@@ -40,17 +40,6 @@ export interface StoreSettings {
   hasUnnamedStatements?: boolean
 }
 
-interface ServiceSettings {
-  host: string
-  port: number
-  deadlines: Deadlines
-  /** Where the metrics are served; undefined for nowhere. */
-  metrics: { host: string; port: number; setting: string } | undefined
-  /** Where spans are sent; undefined for nowhere. */
-  tracingEndpoint: string | undefined
-  logLevel: z.infer<typeof LogLevel>
-}
-
 /** @throws Error that names every invalid variable */
 export function readStoreSettings(environment: NodeJS.ProcessEnv = process.env): StoreSettings {
   const env = readSettings(StoreEnvironment, environment)
@@ -63,7 +52,7 @@ export function readStoreSettings(environment: NodeJS.ProcessEnv = process.env):
 }
 
 /** @throws Error that names every invalid variable */
-export function readServiceSettings(environment: NodeJS.ProcessEnv = process.env): ServiceSettings {
+export function readServiceSettings(environment: NodeJS.ProcessEnv = process.env) {
   const env = readSettings(ServiceEnvironment, environment)
   return {
     host: env.BILLING_SERVICE_HOST,

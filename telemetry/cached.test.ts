@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cached } from './metrics'
+import { cached } from './cached'
 
 describe('cached', () => {
   it('runs at most once in a period, also for calls at the same time', async () => {

@@ -23,6 +23,15 @@ export function guardProgram(): void {
   })
 }
 
+/** Like `guardProgram`, for a command, which finishes its work when a reader such as `head` closes the pipe early. */
+export function guardCommand(): void {
+  guardProgram()
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+    })
+}
+
 function shownValue(value: unknown): unknown {
   if (typeof value === 'string') return withoutValues(value, MAX_CHARS)
   if (typeof value !== 'object' || value === null || !isErrorLike(value)) return value

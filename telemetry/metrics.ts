@@ -1,6 +1,6 @@
-import { once } from 'node:events'
 import { Server, type ServerResponse } from 'node:http'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { listen, type ListenAddress } from './listen'
 
 const DURATION_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
@@ -91,15 +91,6 @@ export function measurePool(
     })
 }
 
-/** Where a program serves its metrics. */
-export interface MetricsAddress {
-  host: string
-  /** 0 for any free port. */
-  port: number
-  /** The setting of the port, for the error message. */
-  setting: string
-}
-
 export interface MetricsServer {
   /** The address of the metrics, with its path. */
   url: string
@@ -117,7 +108,7 @@ const MAX_CONNECTIONS = 20
  */
 export async function serveMetrics(
   registry: Registry,
-  { host, port, setting }: MetricsAddress,
+  address: ListenAddress,
   refresh: () => Promise<void>,
 ): Promise<MetricsServer> {
   let collecting: Promise<string> | undefined
@@ -144,40 +135,13 @@ export async function serveMetrics(
     else void respond(response)
   })
   server.maxConnections = MAX_CONNECTIONS
-  server.listen(port, host)
-  try {
-    await once(server, 'listening')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-      throw new Error(`Port ${port} on ${host} is in use. Stop what uses it, or set ${setting} to another port.`, {
-        cause: error,
-      })
-    throw error
-  }
+  const url = await listen(server, address)
   server.unref()
-  const address = server.address()
-  const listeningPort = typeof address === 'object' && address !== null ? address.port : port
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${listeningPort}/metrics`,
+    url: `${url}/metrics`,
     close() {
       server.close()
       server.closeAllConnections()
     },
-  }
-}
-
-/**
- * Returns a function that runs another at most once in a period, and returns the last result in between. Calls at the same
- * time share one run.
- */
-export function cached<Result>(
-  run: () => Promise<Result>,
-  everyMs: number,
-  now = () => performance.now(),
-): () => Promise<Result> {
-  let last: { result: Promise<Result>; atMs: number } | undefined
-  return () => {
-    if (last === undefined || now() - last.atMs >= everyMs) last = { result: run(), atMs: now() }
-    return last.result
   }
 }

@@ -47,11 +47,9 @@ export function actionLabel(action: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-type OutcomeTone = 'green' | 'yellow' | 'grey' | 'red' | 'unknown'
-
 interface OutcomeLabel {
   text: string
-  tone: OutcomeTone
+  tone: 'green' | 'yellow' | 'grey' | 'red' | 'unknown'
   meaning: string
 }
 

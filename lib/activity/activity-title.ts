@@ -1,13 +1,7 @@
 import type { ActivityScope } from '@/lib/core/roles'
 
-interface ActivityTitle {
-  heading: string
-  /** The label in the sidebar. */
-  place: string
-}
-
-/** The names of the activity page for each scope. */
-export const ACTIVITY_TITLES: Record<ActivityScope, ActivityTitle> = {
+/** The names of the activity page for each scope; `place` is the label in the sidebar. */
+export const ACTIVITY_TITLES: Record<ActivityScope, { heading: string; place: string }> = {
   all: { heading: 'Activity', place: 'Activity' },
   own: { heading: 'Your activity', place: 'Activity' },
   cancellations: { heading: 'Cancellations', place: 'Cancellations' },

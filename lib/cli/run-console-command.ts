@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { VERSION_AND_COMMIT } from '@/contract/version'
-import { visibleLines } from '@/contract/visible-text'
+import { runCommand } from '@/telemetry/command-line'
 import { messageOf, readCommand } from './read-command'
 import { auditCommand, indexCommand, migrateCommand } from './store-commands'
 import { setupLinkCommand, usersCommand } from './users-command'
@@ -20,28 +20,8 @@ const makeProgram = () =>
     .addCommand(doctorCommand())
     .addCommand(readCommand())
 
-/** Escapes control characters in the error output, and throws instead of exiting. Commander sets both for each command. */
-function prepare(command: Command): Command {
-  command.configureOutput({ outputError: (text, write) => write(visibleLines(text)) }).exitOverride()
-  for (const inner of command.commands) prepare(inner)
-  return command
-}
-
-/**
- * Runs the command in the arguments; prints errors to stderr.
- * @returns the exit code
- */
-export async function runConsoleCommand(args: readonly string[]): Promise<number> {
-  try {
-    await prepare(makeProgram()).parseAsync(args, { from: 'user' })
-    return 0
-  } catch (error) {
-    // Commander has already printed the error or the help.
-    if (error instanceof CommanderError) return error.exitCode
-    console.error(visibleLines(`error: ${messageOf(error)}`))
-    return 1
-  }
-}
+/** Runs the command in the arguments; prints errors to stderr. @returns the exit code */
+export const runConsoleCommand = (args: readonly string[]): Promise<number> => runCommand(makeProgram, args, messageOf)
 
 interface DoctorOptions {
   customer?: string

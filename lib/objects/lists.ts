@@ -61,6 +61,7 @@ interface ListOf<Row> {
   columns: ListColumns<Row>
 }
 
+const TEXT = { kind: 'text', maxChars: 200, comparison: 'contains' } as const
 const STATUS = {
   kind: 'knownText',
   maxChars: 100,
@@ -98,9 +99,7 @@ const SUBSCRIPTIONS = {
   file: 'exportSubscriptions',
   filters: {
     text: {
-      kind: 'text',
-      maxChars: 200,
-      comparison: 'contains',
+      ...TEXT,
       columns: ['id', 'name', 'customerId'],
       label: 'Plan, ID or customer ID',
       description: 'A part of the plan’s name, the ID or the customer ID, ignoring case',
@@ -174,9 +173,7 @@ const INVOICES = {
   file: 'exportInvoices',
   filters: {
     text: {
-      kind: 'text',
-      maxChars: 200,
-      comparison: 'contains',
+      ...TEXT,
       columns: ['id', 'name', 'customerId', 'subscriptionId'],
       label: 'Number, ID or customer ID',
       description: 'A part of the number, the ID, the customer ID or the subscription’s ID, ignoring case',
@@ -266,9 +263,7 @@ const CUSTOMERS = {
   file: 'exportCustomers',
   filters: {
     text: {
-      kind: 'text',
-      maxChars: 200,
-      comparison: 'contains',
+      ...TEXT,
       columns: ['id'],
       label: 'Customer ID',
       description: 'A part of the external ID, ignoring case',

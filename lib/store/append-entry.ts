@@ -136,10 +136,8 @@ export async function writeRecorded<Output>(
   const { write, refusedUser, ...limits } = ruled
   const run = async (tx: DatabaseTransaction) => {
     const { entry, output } = await write(tx, writer)
-    await appendEntries(
-      tx,
-      [entry ?? []].flat().map((each) => entryBy(writer, 'done', each)),
-    )
+    const entries = [entry ?? []].flat().map((each) => entryBy(writer, 'done', each))
+    await appendEntries(tx, entries)
     return output
   }
   const output = await recordedTransaction(db, run, limits).catch(async (error: unknown) => {
@@ -160,24 +158,7 @@ export const entryBy = (
 ): NewAuditEntry => ({ at: now, actor: name, role, action, requestId, outcome, ...content })
 
 /** The hashed fields of an entry; absent ones are null. */
-export interface AuditEntry {
-  sequence: number
-  /** UTC, with milliseconds. */
-  at: string
-  actor: string
-  role: string
-  action: string
-  phase: 'intent' | 'outcome'
-  completes: number | null
-  objectKind: string | null
-  objectId: string | null
-  reason: string | null
-  ticket: string | null
-  outcome: string | null
-  /** JSON. */
-  detail: string
-  requestId: string
-}
+export type AuditEntry = Omit<typeof auditEntries.$inferSelect, 'previousHash' | 'hash'>
 
 /** The previous hash of the first entry. */
 export const FIRST_PREVIOUS_HASH = '0'.repeat(64)

@@ -12,11 +12,7 @@ import { endBatches } from './end-batches'
 import { problemError } from '@/lib/core/server/problem'
 
 /** The settings that locate the console's store. */
-export interface StoreSettings {
-  databaseUrl: string | undefined
-  dataDir: string
-  poolSize: number
-}
+export type StoreSettings = ReturnType<typeof storeSettings>
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), 'migrations')
 const MIGRATIONS = { folder, table: '__console_migrations', before: endBatches }
@@ -66,7 +62,7 @@ export async function hasMigrations({ $client }: Session): Promise<boolean> {
 }
 
 /** Returns where the console's store is. */
-export function storeSettings(from: Settings = settings()): StoreSettings {
+export function storeSettings(from: Settings = settings()) {
   const { CONSOLE_DATABASE_URL: databaseUrl, DATA_DIR: dataDir, CONSOLE_DATABASE_POOL: poolSize } = from
   return { databaseUrl, dataDir, poolSize }
 }

@@ -60,10 +60,8 @@ export async function buildAgain(options) {
 /** Returns the fingerprint of the sources and of the settings that a build reads. */
 function currentStamp() {
   const names = Object.keys(process.env).filter((name) => name.startsWith('NEXT_PUBLIC_'))
-  return fingerprintOf(
-    CONSOLE_SOURCES,
-    names.toSorted().map((name) => `${name}=${process.env[name]}`),
-  )
+  const settings = names.toSorted().map((name) => `${name}=${process.env[name]}`)
+  return fingerprintOf(CONSOLE_SOURCES, settings)
 }
 
 /**

@@ -104,6 +104,7 @@ describe('stoppableServer', () => {
     socket.on('error', () => undefined)
     socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(101))
     await once(socket, 'close')
+    expect(socket.bytesRead).toBe(0)
     await stoppable.stop(0)
   })
 })

@@ -19,6 +19,7 @@ import { loadDotEnv, loadSettingFiles, readSettings } from './settings.mjs'
  * @import { RunningConsole } from './run-console.mjs'
  */
 
+const { log } = console
 const CONSOLE_CLI = programArgs('console')
 const SETUP_LINK_COMMAND = 'npm run console -- setup-link'
 /** The console has answered before: it is up. */
@@ -128,7 +129,7 @@ async function signInLines({ url, dataDir }) {
   const env = { ...process.env, BILLING_PROGRAMS_DIR, DATA_DIR: dataDir, LOG_LEVEL: 'error' }
   /** @param {string[]} args */
   const run = async (...args) => (await runToEnd(process.execPath, [...CONSOLE_CLI, ...args], { env, signal })).trim()
-  if (mayPrintLink()) {
+  if (process.stdout.isTTY && !isDeployed()) {
     const link = await run('setup-link', '--if-needed', '--url', url)
     return link === ''
       ? []
@@ -157,11 +158,6 @@ async function isOpen(url) {
   const response = await fetch(`${url}/api/changes`, { signal: AbortSignal.timeout(SIGN_IN_CHECK_TIMEOUT_MS) })
   await response.body?.cancel()
   return response.status === 200
-}
-
-/** True for a terminal, unless the console is deployed for others. */
-function mayPrintLink() {
-  return process.stdout.isTTY && !isDeployed()
 }
 
 /** True when the console is reachable for others. It runs, so its origin is valid. */
@@ -210,9 +206,4 @@ function aborted(stop) {
     if (stop.aborted) resolve(null)
     stop.addEventListener('abort', () => resolve(null), { once: true })
   })
-}
-
-/** @param {string} line */
-function log(line) {
-  console.log(line)
 }

@@ -1,7 +1,6 @@
 import { VERSION_AND_COMMIT } from '@/contract/version'
-import { visibleLines } from '@/contract/visible-text'
-import { reasonOf } from '@/telemetry/loggable'
-import { Command, CommanderError } from 'commander'
+import { runCommand } from '@/telemetry/command-line'
+import { Command } from 'commander'
 
 /** Each command is loaded only when it runs, so that it starts fast. */
 const COMMANDS = new Map<string | undefined, () => Promise<Command>>([
@@ -27,25 +26,5 @@ async function makeProgram([name]: readonly string[]): Promise<Command> {
   return program
 }
 
-/** Escapes Commander's output, which quotes user input. Each subcommand needs its own output and exit settings. */
-function prepare(command: Command): Command {
-  command.configureOutput({ outputError: (text, write) => write(visibleLines(text)) }).exitOverride()
-  for (const inner of command.commands) prepare(inner)
-  return command
-}
-
-/**
- * Runs the command that the arguments name, and prints errors on stderr.
- * @returns the exit code
- */
-export async function billing(args: readonly string[]): Promise<number> {
-  try {
-    await prepare(await makeProgram(args)).parseAsync(args, { from: 'user' })
-    return 0
-  } catch (error) {
-    // Commander has already printed the error or the help.
-    if (error instanceof CommanderError) return error.exitCode
-    console.error(visibleLines(`error: ${reasonOf(error)}`))
-    return 1
-  }
-}
+/** Runs the command that the arguments name, and prints errors on stderr. @returns the exit code */
+export const billing = (args: readonly string[]): Promise<number> => runCommand(() => makeProgram(args), args)

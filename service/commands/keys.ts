@@ -55,12 +55,10 @@ function listCommand(): Command {
     .addHelpText('after', '\nExample:\n  npm run billing -- keys list --merchant acme')
     .action(({ merchant }: { merchant?: string }) =>
       withStore(async (db) => {
-        for (const key of await listApiKeys(db, merchant))
-          console.log(
-            [key.id, key.type, key.merchantId, `…${key.hint}`, key.createdAt, key.revokedAt ?? '-']
-              .map(visible)
-              .join('\t'),
-          )
+        for (const { id, type, merchantId, hint, createdAt, revokedAt } of await listApiKeys(db, merchant)) {
+          const cells = [id, type, merchantId, `…${hint}`, createdAt, revokedAt ?? '-']
+          console.log(cells.map(visible).join('\t'))
+        }
       }),
     )
 }

@@ -36,17 +36,8 @@ function readInstant(text: string): string {
 
 const today = () => `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`
 
-async function run({
-  merchant,
-  customers,
-  transactions,
-  seed,
-  replace,
-  ifPossible,
-  ids,
-  asOf = today(),
-}: SeedOptions): Promise<void> {
-  const options = { merchantId: merchant, customers, transactions, seed, asOf }
+async function run({ merchant, replace, ifPossible, ids, asOf = today(), ...demo }: SeedOptions): Promise<void> {
+  const options = { ...demo, merchantId: merchant, asOf }
   const terminal = progressLine(process.stderr)
   async function* lines() {
     let number = 0

@@ -23,7 +23,8 @@ const LOCK_TIMEOUT = '10s'
 /** A lock that was not to be had, and a key that a concurrent import has just written. */
 const ALSO_RETRIED = ['55P03', '23505']
 
-const LINE_KINDS = ['customer', 'subscription', 'invoice', 'transaction'] as const
+/** The kinds of lines. */
+export const LINE_KINDS = ['customer', 'subscription', 'invoice', 'transaction'] as const
 
 /** Progress of an import. */
 export interface ImportProgress {

@@ -1,4 +1,4 @@
-import type { ImportProgress } from './import-lines'
+import { type ImportProgress, LINE_KINDS } from './import-lines'
 import { KEPT_KINDS, type KeptKind } from './kept-objects'
 
 const REDRAW_MS = 200
@@ -8,8 +8,7 @@ const counted = (count: number, kind: KeptKind) => `${inWords(count)} ${kind}${c
 
 /** Returns "60 customers, 1 subscription, 0 invoices, 3,000 transactions". */
 export function describeCounts(counts: ImportProgress['stored']): string {
-  const kinds = ['customer', 'subscription', 'invoice', 'transaction'] as const
-  return kinds.map((kind) => counted(counts[kind], kind)).join(', ')
+  return LINE_KINDS.map((kind) => counted(counts[kind], kind)).join(', ')
 }
 
 /** Describes the last stored line of an import that has stopped. */

@@ -1,21 +1,17 @@
 import { stringifyExactJson, type JsonObject } from '@/contract/exact-json'
-import type { InferInsertModel } from 'drizzle-orm'
 import { takeSharedOut, type SharedKind } from '../domain/shared-objects'
 import type { LedgerEntry } from '../store/ledger-places'
 import type { customers, invoices, plans, subscriptions } from '../store/schema'
 import type { ImportLine } from './import-line'
 
-type CustomerRow = InferInsertModel<typeof customers>
-type SubscriptionRow = InferInsertModel<typeof subscriptions>
-type InvoiceRow = InferInsertModel<typeof invoices>
 /** Plans, prices and billables have the same columns. */
-export type SharedRow = InferInsertModel<typeof plans>
+export type SharedRow = typeof plans.$inferInsert
 
 /** The row of a line: its document, and the columns for search, sorting and comparison. */
 export type StorableLine =
-  | { kind: 'customer'; row: CustomerRow }
-  | { kind: 'subscription'; row: SubscriptionRow; shared: Record<SharedKind, SharedRow[]> }
-  | { kind: 'invoice'; row: InvoiceRow; lineIds: string[] }
+  | { kind: 'customer'; row: typeof customers.$inferInsert }
+  | { kind: 'subscription'; row: typeof subscriptions.$inferInsert; shared: Record<SharedKind, SharedRow[]> }
+  | { kind: 'invoice'; row: typeof invoices.$inferInsert; lineIds: string[] }
   | { kind: 'transaction'; row: LedgerEntry }
 
 /** A storable line with its number, for the error message. */

@@ -13,13 +13,6 @@ const ENTRIES_A_PAGE = 1_000
 /** Larger groups of one pool and instant are not ordered, and their balances are not compared. */
 const MAX_GROUP = 1_000
 
-/** What was verified. */
-interface Verified {
-  ledgers: number
-  transactions: number
-  breaks: number
-}
-
 interface VerifyOptions {
   customer?: string | undefined
   /** Called with each break in words, with its ledger and transaction. */
@@ -31,13 +24,11 @@ interface VerifyOptions {
  * each pool (section 2.6; gaps.md, Transaction sign and balance). Within an instant, balances are ordered by their chain, as the
  * console does. Each ledger is read on one snapshot.
  * @param customer an external ID, or a customer ID of the API; all ledgers of all merchants by default
+ * @returns the numbers of ledgers, transactions and breaks
  * @throws Error for a customer without transactions
  */
-export async function verifyLedgers(
-  db: Database,
-  { customer, onBreak = () => undefined }: VerifyOptions = {},
-): Promise<Verified> {
-  const verified: Verified = { ledgers: 0, transactions: 0, breaks: 0 }
+export async function verifyLedgers(db: Database, { customer, onBreak = () => undefined }: VerifyOptions = {}) {
+  const verified = { ledgers: 0, transactions: 0, breaks: 0 }
   let after: Ledger | undefined
   for (;;) {
     const ledgers = await selectLedgers(db, customer, after)
@@ -58,10 +49,7 @@ export async function verifyLedgers(
   return verified
 }
 
-interface Ledger {
-  merchantId: string
-  customerId: string
-}
+type Ledger = Pick<Entry, 'merchantId' | 'customerId'>
 
 /** Returns the next ledgers, by merchant and customer. */
 function selectLedgers(db: Database, customer: string | undefined, after: Ledger | undefined): Promise<Ledger[]> {
@@ -114,18 +102,13 @@ async function verifyLedger(tx: DatabaseTransaction, ledger: Ledger, report: Rep
 
 type Entry = typeof transactions.$inferSelect
 
-function selectEntries(tx: DatabaseTransaction, { merchantId, customerId }: Ledger, after: number): Promise<Entry[]> {
+function selectEntries(tx: DatabaseTransaction, ledger: Ledger, after: number): Promise<Entry[]> {
+  const { merchantId, customerId, sequence } = transactions
   return tx
     .select()
     .from(transactions)
-    .where(
-      and(
-        eq(transactions.merchantId, merchantId),
-        eq(transactions.customerId, customerId),
-        gt(transactions.sequence, after),
-      ),
-    )
-    .orderBy(asc(transactions.sequence))
+    .where(and(eq(merchantId, ledger.merchantId), eq(customerId, ledger.customerId), gt(sequence, after)))
+    .orderBy(asc(sequence))
     .limit(ENTRIES_A_PAGE)
 }
 

@@ -5,22 +5,16 @@ import { endDemo } from '../demo-mark'
 import { placeTransactions } from '../store/ledger'
 import { importTurns, merchants } from '../store/schema'
 import type { NumberedLine } from './storable-line'
-import { countKept, type KeptObjects, newestOf, nothingKept } from './kept-objects'
+import { countKept, newestOf, nothingKept } from './kept-objects'
 import { writeCustomers } from './write-customers'
 import { writeInvoices } from './write-invoices'
 import { writeSubscriptions } from './write-subscriptions'
-
-/** Result of a batch. */
-interface WrittenBatch {
-  /** Stored ledger entries that had to move. */
-  moved: number
-  kept: KeptObjects
-}
 
 /**
  * Writes the lines of one batch for one merchant, and creates the merchant if it is new. Kinds may come in any order,
  * because no row refers to another kind. Two imports of one merchant alternate batches.
  * @param options `now` is the creation time of a new merchant; `replace` and `isDemo` as for `importLines`
+ * @returns the number of stored ledger entries that had to move, and the objects that were kept
  * @throws BadLine for a line that contradicts the store
  */
 export async function writeBatch(
@@ -28,33 +22,26 @@ export async function writeBatch(
   merchantId: string,
   lines: readonly NumberedLine[],
   { now, replace = false, isDemo = false }: { now: string; replace?: boolean; isDemo?: boolean },
-): Promise<WrittenBatch> {
+) {
   const withPlans = lines.filter((line) => line.kind === 'subscription')
+  const customers = lines.filter((line) => line.kind === 'customer')
+  const invoices = lines.filter((line) => line.kind === 'invoice')
+  const transactions = lines.filter((line) => line.kind === 'transaction')
   await takeImportTurn(tx, merchantId)
   await prepareMerchant(tx, { id: merchantId, createdAt: now, isDemo })
   // Before the plans: writing plans takes a shared lock on `merchants` on every node, and two imports could not raise it.
-  if (withPlans.length > 0) await renewCatalogueVersion(tx, merchantId)
+  // The new version marks every cached plan, price and billable of the merchant as stale.
+  if (withPlans.length > 0)
+    await tx.update(merchants).set({ catalogueVersion: randomUUID() }).where(eq(merchants.id, merchantId))
 
   const kept = nothingKept()
   const options = { replace, isDemo, kept }
-  await writeCustomers(
-    tx,
-    merchantId,
-    lines.filter((line) => line.kind === 'customer'),
-    options,
-  )
+  await writeCustomers(tx, merchantId, customers, options)
   await writeSubscriptions(tx, withPlans, options)
-  await writeInvoices(
-    tx,
-    merchantId,
-    lines.filter((line) => line.kind === 'invoice'),
-    options,
-  )
+  await writeInvoices(tx, merchantId, invoices, options)
   const onKept = ({ id }: { id: string }) => countKept(kept, 'transaction', id)
-  const entries = newestOf(
-    lines.filter((line) => line.kind === 'transaction').map(({ row }) => row),
-    { isForced: replace, onKept },
-  )
+  const rows = transactions.map(({ row }) => row)
+  const entries = newestOf(rows, { isForced: replace, onKept })
   const moved = await placeTransactions(tx, merchantId, entries, { replace, onKept })
   return { moved, kept }
 }
@@ -64,11 +51,6 @@ async function prepareMerchant(tx: DatabaseTransaction, merchant: typeof merchan
   const [stored] = await tx.select({ isDemo: merchants.isDemo }).from(merchants).where(eq(merchants.id, merchant.id))
   if (!stored) await tx.insert(merchants).values(merchant).onConflictDoNothing()
   if (!merchant.isDemo && stored?.isDemo !== false) await endDemo(tx, merchant.id)
-}
-
-/** Marks every cached plan, price and billable of the merchant as stale. */
-async function renewCatalogueVersion(tx: DatabaseTransaction, merchantId: string): Promise<void> {
-  await tx.update(merchants).set({ catalogueVersion: randomUUID() }).where(eq(merchants.id, merchantId))
 }
 
 /**

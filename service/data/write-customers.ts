@@ -20,10 +20,8 @@ export async function writeCustomers(
   { replace, kept }: { replace: boolean; kept: KeptObjects },
 ): Promise<void> {
   if (lines.length === 0) return
-  const present = await selectPresent(
-    tx,
-    lines.map(({ row }) => row),
-  )
+  const rows = lines.map(({ row }) => row)
+  const present = await selectPresent(tx, rows)
   const holders = new Map(present.map(({ id, externalId }) => [externalId, id]))
   const known = new Map<string, Pick<CustomerLine['row'], 'id' | 'externalId' | 'updatedAt'>>(
     present.map((customer) => [customer.id, customer]),
@@ -47,7 +45,10 @@ export async function writeCustomers(
 
   const isLeaving = ({ id, externalId }: { id: string; externalId: string }) =>
     (written.get(id)?.externalId ?? externalId) !== externalId
-  await deleteCustomers(tx, merchantId, present.filter(isLeaving))
+  const leaving = present.filter(isLeaving).map(({ externalId }) => externalId)
+  // They are written again under another external ID, which is their key.
+  if (leaving.length > 0)
+    await tx.delete(customers).where(and(eq(customers.merchantId, merchantId), isOneOf(customers.externalId, leaving)))
   await upsertRows(tx, customers, [...written.values()])
 }
 
@@ -67,17 +68,4 @@ async function selectPresent(tx: DatabaseTransaction, rows: readonly CustomerLin
     present.push(...found)
   }
   return [...new Map(present.map((customer) => [customer.id, customer])).values()]
-}
-
-/** Deletes customers that are written again under another external ID, which is their key. */
-async function deleteCustomers(
-  tx: DatabaseTransaction,
-  merchantId: string,
-  leaving: readonly { externalId: string }[],
-) {
-  if (leaving.length === 0) return
-  const externalIds = leaving.map(({ externalId }) => externalId)
-  await tx
-    .delete(customers)
-    .where(and(eq(customers.merchantId, merchantId), isOneOf(customers.externalId, externalIds)))
 }

@@ -66,11 +66,8 @@ async function claimLineItems(
     }
   }
   for (const [id, gone] of moved) await takeOut(tx, { merchantId, id }, gone)
-  await upsertRows(
-    tx,
-    invoiceLineItems,
-    [...claimed].map(([id, invoiceId]) => ({ merchantId, id, invoiceId })),
-  )
+  const rows = [...claimed].map(([id, invoiceId]) => ({ merchantId, id, invoiceId }))
+  await upsertRows(tx, invoiceLineItems, rows)
 }
 
 /** Maps each line item to the stored invoice that has it. */

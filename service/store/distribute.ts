@@ -31,21 +31,15 @@ export async function distribute(
 ): Promise<void> {
   await requireCluster(db)
   const done = await distributedTables(db)
-  const report = (name: string, by: string | null, rows: number | null) => onTable?.({ name, by, rows })
-  for (const name of referenceTables()) {
-    if (done.has(name)) report(name, null, null)
-    else
-      report(
-        name,
-        null,
-        await verifyRowsUnchanged(db, name, (tx) => tx.execute(sql`select create_reference_table(${name})`)),
-      )
+  const place = async (name: string, by: string | null, change: (tx: DatabaseTransaction) => Promise<unknown>) => {
+    const rows = done.has(name) ? null : await verifyRowsUnchanged(db, name, change)
+    onTable?.({ name, by, rows })
   }
+  for (const name of referenceTables())
+    await place(name, null, (tx) => tx.execute(sql`select create_reference_table(${name})`))
   for (const distribution of DISTRIBUTED_TABLES) {
-    const name = getTableName(distribution.table)
-    const by = distribution.by.name
-    if (done.has(name)) report(name, by, null)
-    else report(name, by, await verifyRowsUnchanged(db, name, (tx) => distributeTable(tx, distribution, shards)))
+    const { table, by } = distribution
+    await place(getTableName(table), by.name, (tx) => distributeTable(tx, distribution, shards))
   }
   await setSessionLimits(db)
 }
@@ -87,19 +81,15 @@ async function requireCluster(db: Database): Promise<void> {
     throw new Error('The cluster has no workers. Nothing was changed. Add them with citus_add_node first.')
 }
 
-const TableName = z.object({ name: z.string() })
+const Name = z.object({ name: z.string() })
+const Names = z.array(Name)
 
 /** Returns the tables that are distributed already. */
 async function distributedTables(db: Database): Promise<Set<string>> {
   const { rows } = await db.execute(
     sql`select table_name::text as name from citus_tables where citus_table_type in ('reference', 'distributed')`,
   )
-  return new Set(
-    z
-      .array(TableName)
-      .parse(rows)
-      .map(({ name }) => name),
-  )
+  return new Set(Names.parse(rows).map(({ name }) => name))
 }
 
 async function distributeTable(tx: DatabaseTransaction, distribution: Distribution, shards: number): Promise<void> {
@@ -139,10 +129,7 @@ async function rowsOf(tx: DatabaseTransaction, name: string): Promise<z.infer<ty
     sql`select quote_ident(attname) as name from pg_attribute
       where attrelid = ${name}::regclass and attnum > 0 and not attisdropped order by attnum`,
   )
-  const texts = z
-    .array(TableName)
-    .parse(columns.rows)
-    .map((column) => `quote_nullable(${column.name}::text)`)
+  const texts = Names.parse(columns.rows).map(({ name: column }) => `quote_nullable(${column}::text)`)
   const { rows } = await tx.execute(
     sql.raw(
       `select count(*) as count, sum(hashtextextended(concat_ws(',', ${texts.join(', ')}), 0)::numeric)::text as checksum from ${name}`,
@@ -153,7 +140,7 @@ async function rowsOf(tx: DatabaseTransaction, name: string): Promise<z.infer<ty
 
 async function setSessionLimits(db: Database): Promise<void> {
   const { rows } = await db.execute(sql`select quote_ident(current_database()) as name`)
-  const database = TableName.parse(rows[0]).name
+  const database = Name.parse(rows[0]).name
   for (const setting of LIMITS) {
     const command = `alter database ${database} set ${setting} = '${SESSION_SETTINGS[setting]}'`
     // Without this, Citus passes the command on to all other nodes, which a worker may not do.

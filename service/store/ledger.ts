@@ -60,12 +60,8 @@ export async function placeTransactions(
     }
     return { customerId: ledger.customerId, ...renumbering(ledger, changed, arriving.length - leaving.length) }
   })
-  await renumberLedgers(
-    tx,
-    merchantId,
-    renumberings,
-    [...changes.values()].flatMap(({ arriving }) => arriving),
-  )
+  const arriving = [...changes.values()].flatMap((change) => change.arriving)
+  await renumberLedgers(tx, merchantId, renumberings, arriving)
   return renumberings.reduce((moved, { low, high }) => moved + Math.max(0, high - low + 1), 0)
 }
 

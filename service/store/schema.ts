@@ -1,6 +1,17 @@
 import type { BillingCadence } from '@/contract/billing/scalars'
 import type { SubscriptionStatus } from '@/contract/billing/subscription'
-import { bigint, foreignKey, index, primaryKey, boolean, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  foreignKey,
+  index,
+  type PgColumn,
+  primaryKey,
+  boolean,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { instant, jsonText, opaqueId } from '@/database/columns'
 
 /*
@@ -42,15 +53,20 @@ export const apiKeys = pgTable(
   (table) => [uniqueIndex('api_keys_key_hash').on(table.keyHash), index('api_keys_merchant').on(table.merchantId)],
 )
 
+/** The columns of every object with an ID, and its key. */
+const objectColumns = () => ({
+  merchantId: merchantId(),
+  id: opaqueId('id').notNull(),
+  updatedAt: updatedAt(),
+  document: document(),
+})
+const byMerchantAndId = (table: { merchantId: PgColumn; id: PgColumn }) => [
+  primaryKey({ columns: [table.merchantId, table.id] }),
+]
+
 export const customers = pgTable(
   'customers',
-  {
-    merchantId: merchantId(),
-    id: opaqueId('id').notNull(),
-    externalId: opaqueId('external_id').notNull(),
-    updatedAt: updatedAt(),
-    document: document(),
-  },
+  { ...objectColumns(), externalId: opaqueId('external_id').notNull() },
   (table) => [
     primaryKey({ columns: [table.merchantId, table.externalId] }),
     uniqueIndex('customers_id').on(table.merchantId, table.id),
@@ -60,26 +76,13 @@ export const customers = pgTable(
 /** A row for each merchant with imports: a batch locks it, so that imports of one merchant take turns. */
 export const importTurns = pgTable('import_turns', { merchantId: opaqueId('merchant_id').primaryKey() })
 
-const sharedColumns = () => ({
-  merchantId: merchantId(),
-  id: opaqueId('id').notNull(),
-  updatedAt: updatedAt(),
-  document: document(),
-})
-
 /*
  * Plans, prices and billables are stored once per merchant and shared. Documents that contain one have `{"id": …}` in
  * its place (`shared-objects.ts`); the id may be of an object that was never sent.
  */
-export const billables = pgTable('billables', sharedColumns(), (table) => [
-  primaryKey({ columns: [table.merchantId, table.id] }),
-])
-export const prices = pgTable('prices', sharedColumns(), (table) => [
-  primaryKey({ columns: [table.merchantId, table.id] }),
-])
-export const plans = pgTable('plans', sharedColumns(), (table) => [
-  primaryKey({ columns: [table.merchantId, table.id] }),
-])
+export const billables = pgTable('billables', objectColumns(), byMerchantAndId)
+export const prices = pgTable('prices', objectColumns(), byMerchantAndId)
+export const plans = pgTable('plans', objectColumns(), byMerchantAndId)
 
 /**
  * `status` and `end_date` are the stored values; `subscription-state.ts` derives the current ones. `changed_at` is the
@@ -88,32 +91,20 @@ export const plans = pgTable('plans', sharedColumns(), (table) => [
 export const subscriptions = pgTable(
   'subscriptions',
   {
-    merchantId: merchantId(),
-    id: opaqueId('id').notNull(),
+    ...objectColumns(),
     customerId: opaqueId('customer_id').notNull(),
     planId: opaqueId('plan_id').notNull(),
     startDate: instant('start_date').notNull(),
     endDate: instant('end_date'),
     status: text('status').$type<SubscriptionStatus>().notNull(),
     billingCadence: text('billing_cadence').$type<BillingCadence>().notNull(),
-    updatedAt: updatedAt(),
     changedAt: instant('changed_at'),
-    document: document(),
   },
-  (table) => [primaryKey({ columns: [table.merchantId, table.id] })],
+  byMerchantAndId,
 )
 
 /** Invoices with their line items. Their customer and subscription may never be imported. */
-export const invoices = pgTable(
-  'invoices',
-  {
-    merchantId: merchantId(),
-    id: opaqueId('id').notNull(),
-    updatedAt: updatedAt(),
-    document: document(),
-  },
-  (table) => [primaryKey({ columns: [table.merchantId, table.id] })],
-)
+export const invoices = pgTable('invoices', objectColumns(), byMerchantAndId)
 
 /** The invoice of each line item. */
 export const invoiceLineItems = pgTable(

@@ -9,19 +9,13 @@ export interface AuditHead {
   hash: string
 }
 
-/** An entry that shows tampering, with the reason. */
-interface AuditFinding {
-  sequence: number
-  why: string
-}
-
 export interface AuditVerdict {
   /** The number of entries. */
   entries: number
   /** The newest entry; null when the audit is empty. */
   head: AuditHead | null
-  /** The first 20 findings; empty when the audit is intact. */
-  findings: AuditFinding[]
+  /** The first 20 entries that show tampering, with the reason; empty when the audit is intact. */
+  findings: { sequence: number; why: string }[]
   /** The number of all findings. */
   found: number
 }

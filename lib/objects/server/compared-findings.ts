@@ -63,11 +63,8 @@ export async function checkedInvoices(
   const subscriptionIds = [...new Set(seen.flatMap(({ subscriptionId }) => subscriptionId ?? []))]
   const compared = sameCharges(await selectPeers(db, source, subscriptionIds))
   const cited = await blocksOfOthers(db, source, seen)
-  const numbered = await sameNumbers(
-    db,
-    source,
-    seen.map(({ name, ...object }) => ({ ...object, number: name })),
-  )
+  const withNumbers = seen.map(({ name, ...object }) => ({ ...object, number: name }))
+  const numbered = await sameNumbers(db, source, withNumbers)
   const reviews = await reviewsOfInvoices(db, source, seen)
   return seen.map((object) => {
     const { id, row, subscriptionRow, subscriptionEnd } = object
@@ -153,11 +150,7 @@ async function selectPeers(db: Reading, source: string, subscriptionIds: string[
     .where(and(eq(seenObjects.source, source), isOneOf(subscriptionId, subscriptionIds)))
     .as('peers')
   const rows = await db.select().from(peers).where(lte(peers.nth, MAX_PEERS)).orderBy(peers.nth, peers.id)
-  return rows.map((peer) => ({
-    ...peer,
-    charges: chargesOf(peer.charges),
-    isChargedOnce: chargesOnce(peer),
-  }))
+  return rows.map((peer) => ({ ...peer, charges: chargesOf(peer.charges), isChargedOnce: chargesOnce(peer) }))
 }
 
 /** Finds invoices that are named by a block in another customer's ledger: one that names customers, but not the invoice's. */
@@ -170,18 +163,11 @@ async function blocksOfOthers(
   if (known.size === 0) return new Map()
   const { externalId, id } = indexedLinks
   const ofSource = eq(indexedLinks.source, source)
+  const invoiceLinks = [...known.keys()].map((invoiceId) => linkId('invoice', invoiceId))
   const naming = await db
     .select({ externalId, id })
     .from(indexedLinks)
-    .where(
-      and(
-        ofSource,
-        inArray(
-          id,
-          [...known.keys()].map((invoiceId) => linkId('invoice', invoiceId)),
-        ),
-      ),
-    )
+    .where(and(ofSource, inArray(id, invoiceLinks)))
     .orderBy(externalId)
     .limit(MAX_LINKS)
   if (naming.length === 0) return new Map()
@@ -194,10 +180,8 @@ async function blocksOfOthers(
   const found = new Map<string, InvoiceFinding[]>()
   for (const link of naming) {
     const [invoiceId = ''] = linkedIds('invoice', [link])
-    const ofLedger = linkedIds(
-      'customer',
-      customers.filter((customer) => customer.externalId === link.externalId),
-    )
+    const linked = customers.filter((customer) => customer.externalId === link.externalId)
+    const ofLedger = linkedIds('customer', linked)
     if (ofLedger.length === 0 || ofLedger.includes(known.get(invoiceId) ?? '')) continue
     const cited: InvoiceFinding = {
       severity: 'finding',
@@ -219,13 +203,8 @@ async function sameNumbers(
   const found = new Map<string, InvoiceFinding[]>()
   const numbered = invoices.filter((invoice) => invoice.number !== null && isPayableOrPaid(invoice))
   if (numbered.length === 0) return found
-  const others = (
-    await selectNumbered(
-      db,
-      source,
-      numbered.flatMap(({ number }) => number ?? []),
-    )
-  ).filter(isPayableOrPaid)
+  const numbers = numbered.flatMap(({ number }) => number ?? [])
+  const others = (await selectNumbered(db, source, numbers)).filter(isPayableOrPaid)
   const byNumber = new Map<string | null, typeof others>()
   for (const each of others) byNumber.set(each.number, [...(byNumber.get(each.number) ?? []), each].slice(0, 2))
   for (const { id, number } of numbered) {
@@ -241,17 +220,11 @@ async function sameNumbers(
 /** Returns the invoices with these numbers, by ID. */
 export async function selectNumbered(db: Reading, source: string, numbers: readonly string[]) {
   const { key, field, kind, id } = seenNames
+  const keys = new Set(numbers.map(nameKey))
   const ofNames = db
     .select({ id })
     .from(seenNames)
-    .where(
-      and(
-        eq(field, 'name'),
-        eq(kind, 'invoice'),
-        eq(seenNames.source, source),
-        isOneOf(key, [...new Set(numbers.map(nameKey))]),
-      ),
-    )
+    .where(and(eq(field, 'name'), eq(kind, 'invoice'), eq(seenNames.source, source), isOneOf(key, keys)))
   const { name, status, goneAt } = seenObjects
   return db
     .select({ id: seenObjects.id, number: name, status, goneAt })

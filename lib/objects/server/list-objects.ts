@@ -109,11 +109,9 @@ async function pageOf<Row>(
   const hasMore = found.length > pageSize
   const page = isBackwards ? found.slice(0, pageSize).toReversed() : found.slice(0, pageSize)
   const [first, last] = [page.at(0), page.at(-1)]
+  const objects = page.map(({ seen }) => seen)
   return {
-    rows: await rowsOf(
-      db,
-      page.map(({ seen }) => seen),
-    ),
+    rows: await rowsOf(db, objects),
     previous: first && (isBackwards ? hasMore : cursor !== undefined) ? cursorText(first) : null,
     next: last && (isBackwards || hasMore) ? cursorText(last) : null,
   }

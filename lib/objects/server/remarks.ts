@@ -79,19 +79,8 @@ export async function reviewsOfInvoices(
  */
 export function contentDigest({ name, status, at, customerId, subscriptionId, row }: SeenInvoice): string {
   const { digits, issueDate, periodStart, periodEnd, total, lines } = row
-  const content = [
-    name,
-    status,
-    at,
-    customerId,
-    subscriptionId,
-    digits,
-    issueDate,
-    periodStart,
-    periodEnd,
-    total,
-    lines,
-  ]
+  const ofRow = [digits, issueDate, periodStart, periodEnd, total, lines]
+  const content = [name, status, at, customerId, subscriptionId, ...ofRow]
   const text = JSON.stringify(content.map((value) => value ?? null))
   return createHash('sha256').update(text).digest('hex')
 }

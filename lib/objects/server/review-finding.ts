@@ -15,6 +15,7 @@ import { checkedInvoices } from './compared-findings'
 import { judgeInvoice } from './judge-invoices'
 import { contentDigest, reviewsOfInvoices, selectReviews } from './remarks'
 import { type Reading, type SeenObject, selectSeen } from './seen-objects'
+import { unjudge } from './write-index'
 import { z } from 'zod'
 import { InvoiceInput, Reason } from '@/lib/core/server/input'
 import { operation, writeOperation } from '@/lib/core/server/operation'
@@ -140,11 +141,7 @@ async function reviewWrite(
       if (!invoice)
         throw problemError('not_found', 'Nothing was saved: the console no longer knows this invoice. Reload its page.')
       const entry = await run(tx, invoice)
-      const { source, id, kind } = seenObjects
-      await tx
-        .update(seenObjects)
-        .set({ judgedAt: null })
-        .where(and(eq(source, index.source), eq(id, invoiceId), eq(kind, 'invoice')))
+      await unjudge(tx, [{ source: index.source, id: invoiceId }])
       return {
         entry: { ...entry, object: { kind: 'invoice', id: invoiceId } },
         async output() {

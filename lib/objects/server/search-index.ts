@@ -1,5 +1,4 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { FindHit } from '@/lib/find/find-result'
 import { type IndexedObject, MAX_NAMED } from '../indexed-objects'
 import type { Session } from '@/database/on-connection'
 import type { Database } from '@/database/open-database'
@@ -133,10 +132,7 @@ function beginsWith(word: string, column: SQL): SQL {
   return sql`${column} >= ${word}::text collate "C" and ${column} <= ${last}::text collate "C"`
 }
 
-interface NamedObject {
-  kind: FindHit['kind']
-  id: string
-}
+type NamedObject = Pick<IndexedObject, 'kind' | 'id'>
 
 /** The first objects of each name that is searched (`SEARCHED`), and their order. */
 interface NameSearch {

@@ -109,7 +109,6 @@ const keyOf = (object: { kind: FindHit['kind']; id: string }) => `${object.kind}
 /** Returns an object as Find shows it. */
 export function foundObject(seen: SeenObject): IndexedObject {
   const [total, currency] = [storedTotal(seen.row), seen.row.currency ?? seen.subscriptionRow?.currency ?? null]
-  const { asOf, deletedAt } = seen
   return {
     kind: seen.kind,
     id: seen.id,
@@ -120,9 +119,9 @@ export function foundObject(seen: SeenObject): IndexedObject {
     currency,
     date: seen.at,
     customerId: seen.customerId,
-    asOf,
+    asOf: seen.asOf,
     goneAt: seen.goneAt,
-    deletedAt,
+    deletedAt: seen.deletedAt,
   }
 }
 

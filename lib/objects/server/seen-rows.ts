@@ -153,8 +153,8 @@ export function newestLedgerRow(seen: Seen, view: TransactionPageView): ObjectRo
   }
 }
 
-/** A row of `seen_names`. */
 type NameRow = typeof seenNames.$inferInsert
+type WordRow = typeof seenWords.$inferInsert
 
 /** Returns the names that an object is found by. */
 export function nameRows({ source, kind, id, name, customerId, seenAt, row: { digits } }: ObjectRow): NameRow[] {
@@ -168,15 +168,7 @@ export function nameRows({ source, kind, id, name, customerId, seenAt, row: { di
 const NAME_FIELDS = ['id', 'name', 'digits', 'customer'] as const
 
 /** Returns the words of the names that an object is found by. */
-export function wordRows({
-  source,
-  kind,
-  id,
-  name,
-  customerId,
-  seenAt,
-  row: { digits },
-}: ObjectRow): (typeof seenWords.$inferInsert)[] {
+export function wordRows({ source, kind, id, name, customerId, seenAt, row: { digits } }: ObjectRow): WordRow[] {
   const words = new Set([id, name, digits, customerId].flatMap((text) => (text == null ? [] : nameWords(text))))
   return [...words].slice(0, MAX_WORDS).map((word) => ({ source, kind, id, word, seenAt }))
 }

@@ -56,10 +56,8 @@ export async function* readBatches<Row>(
     yield await readList(signal, async (db) => {
       const found = await selectSeen(db, source, and(where, hasId(batch)))
       const byId = new Map(found.map((object) => [object.id, object]))
-      return rowsOf(
-        db,
-        batch.flatMap((each) => byId.get(each) ?? []),
-      )
+      const inOrder = batch.flatMap((each) => byId.get(each) ?? [])
+      return rowsOf(db, inOrder)
     })
   }
 }

@@ -64,26 +64,19 @@ export async function writeIndex(db: Database, all: readonly IndexWrite[]): Prom
     await upsertRows(tx, indexedLinks, links, STORED_IS_NEWER)
     await unjudge(tx, named)
     for (const row of gone) {
-      const { source, kind, id } = openedObjects
       // Of an ID that is no object nothing is kept.
-      if (!stored.has(objectKey(row)))
-        await tx.delete(openedObjects).where(and(eq(source, row.source), eq(kind, row.kind), eq(id, row.id)))
+      if (!stored.has(objectKey(row))) await tx.delete(openedObjects).where(isOfObject(openedObjects, row))
       await tx
         .update(seenObjects)
         .set({ goneAt: row.seenAt, judgedAt: null })
-        .where(
-          and(
-            eq(seenObjects.source, row.source),
-            eq(seenObjects.kind, row.kind),
-            eq(seenObjects.id, row.id),
-            lt(seenObjects.seenAt, row.seenAt),
-            isNull(seenObjects.goneAt),
-          ),
-        )
+        .where(and(isOfObject(seenObjects, row), lt(seenObjects.seenAt, row.seenAt), isNull(seenObjects.goneAt)))
     }
     return dropped
   })
 }
+
+const isOfObject = ({ source, kind, id }: typeof seenObjects | typeof openedObjects, row: WrittenObject) =>
+  and(eq(source, row.source), eq(kind, row.kind), eq(id, row.id))
 
 /** Returns the invoices that are named by these links, and by no stored one of the same ledger. */
 async function unknownInvoices(tx: DatabaseTransaction, links: readonly LinkRow[]): Promise<WrittenObject[]> {
@@ -99,23 +92,18 @@ async function unknownInvoices(tx: DatabaseTransaction, links: readonly LinkRow[
 }
 
 /** Has invoices judged again (`judge-invoices.ts`). They are locked. */
-async function unjudge(tx: DatabaseTransaction, invoices: readonly WrittenObject[]): Promise<void> {
+export async function unjudge(
+  tx: DatabaseTransaction,
+  invoices: readonly Pick<WrittenObject, 'source' | 'id'>[],
+): Promise<void> {
   const [first] = invoices
   if (!first) return
   const { source, kind, id } = seenObjects
+  const ids = invoices.map((invoice) => invoice.id)
   await tx
     .update(seenObjects)
     .set({ judgedAt: null })
-    .where(
-      and(
-        eq(source, first.source),
-        isOneOf(
-          id,
-          invoices.map((invoice) => invoice.id),
-        ),
-        eq(kind, 'invoice'),
-      ),
-    )
+    .where(and(eq(source, first.source), isOneOf(id, ids), eq(kind, 'invoice')))
 }
 
 /** Returns the stored objects, locked in one order, so that two consoles wait for each other instead of a deadlock. */

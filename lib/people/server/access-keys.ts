@@ -2,9 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm'
 import {
   ACCESS_KEY_PREFIX,
+  ACCESS_KEY_ROLES,
   type AccessKey,
   type AccessKeyList,
   type AccessKeyMade,
+  MAX_ACCESS_KEY_ADDRESSES,
+  MAX_ACCESS_KEY_DAYS,
+  MAX_ACCESS_KEY_NAME_CHARS,
   MAX_ACCESS_KEYS,
   MAX_ACCESS_KEYS_LISTED,
 } from '../access-key'
@@ -13,17 +17,12 @@ import type { DatabaseTransaction } from '@/database/open-database'
 import { problemError } from '@/lib/core/server/problem'
 import { readWithin } from '@/lib/store/console-store'
 import { accessKeys, users } from '@/lib/store/schema'
+import type { UserRow } from '@/lib/store/user-rows'
 import { accessKeyRole, accessKeyState, addressesOf } from './authenticate-key'
 import { hashToken, newToken } from '@/lib/core/server/http/cookies'
 import { accountEntry, ownSession } from './sessions'
 import { freshSignInRequired, isFreshlySignedIn } from '@/lib/core/server/sign-in-rules'
 import { z } from 'zod'
-import {
-  ACCESS_KEY_ROLES,
-  MAX_ACCESS_KEY_ADDRESSES,
-  MAX_ACCESS_KEY_DAYS,
-  MAX_ACCESS_KEY_NAME_CHARS,
-} from '@/lib/people/access-key'
 import { LineText } from '@/lib/core/server/input'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { operation, writeOperation } from '@/lib/core/server/operation'
@@ -59,19 +58,17 @@ function listKeys(context: OperationContext, which: SQL | undefined): Promise<Ac
       // Those that work come first, so that the bound never hides one.
       .orderBy(desc(isUsable(now)), desc(accessKeys.createdAt), desc(accessKeys.id))
       .limit(MAX_ACCESS_KEYS_LISTED)
-    return { keys: rows.map((row) => accessKeyView(row, now)), count: await db.$count(accessKeys, which) }
+    return {
+      keys: rows.map((row) => accessKeyView(row.access_keys, row.users, now)),
+      count: await db.$count(accessKeys, which),
+    }
   })
 }
 
 const isUsable = (now: Date) =>
   sql`(${accessKeys.revokedAt} is null and ${accessKeys.expiresAt} > ${now.toISOString()}::timestamptz)`
 
-interface KeyWithOwner {
-  access_keys: typeof accessKeys.$inferSelect
-  users: typeof users.$inferSelect
-}
-
-function accessKeyView({ access_keys: key, users: owner }: KeyWithOwner, now: Date): AccessKey {
+function accessKeyView(key: typeof accessKeys.$inferSelect, owner: UserRow, now: Date): AccessKey {
   const { id, name, createdAt, expiresAt, usedAt, usedFrom } = key
   return {
     id,
@@ -145,7 +142,7 @@ export const createAccessKey = writeOperation('createAccessKey', {
       }
       return {
         entry: accountEntry(context, { email, detail }),
-        output: () => ({ accepted: true, key: accessKeyView({ access_keys: made, users: owner }, now), secret }),
+        output: () => ({ accepted: true, key: accessKeyView(made, owner, now), secret }),
       }
     }
   },
@@ -181,7 +178,7 @@ export const revokeAccessKey = writeOperation('revokeAccessKey', {
       await tx.update(accessKeys).set({ revokedAt: revoked.revokedAt }).where(eq(accessKeys.id, keyId))
       return {
         entry: isRevoked ? null : accountEntry(context, { email: owner.email, detail: { accessKey: describe(key) } }),
-        output: () => ({ accepted: true, key: accessKeyView({ access_keys: revoked, users: owner }, now) }),
+        output: () => ({ accepted: true, key: accessKeyView(revoked, owner, now) }),
       }
     }
   },

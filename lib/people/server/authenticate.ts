@@ -10,6 +10,7 @@ import type { Caller } from '@/lib/core/server/operation-context'
 import { problemError } from '@/lib/core/server/problem'
 import { isDemo, settings } from '@/lib/core/server/settings'
 import { consoleStore } from '@/lib/store/console-store'
+import { cached } from '@/telemetry/cached'
 import { authenticateKey, bearerOf } from './authenticate-key'
 import { browserTokenOf, hashToken, knownBrowserTokenOf, tokenOf } from '@/lib/core/server/http/cookies'
 
@@ -143,22 +144,12 @@ const DEMO_TIMEOUT_MS = 2_000
 const NO_RESPONSE =
   'The billing service does not respond. Nothing was changed. Try again in a moment. If this continues, start it again with `npm start`.'
 
-let cachedDemoCheck: { url: string; requestedAtMs: number; isDemo: Promise<boolean> } | undefined
-
 /**
  * True when the billing service reports that its store holds only demo data; false for any other response.
  * @throws ProblemError `unreachable` when the service does not respond: whether a sign-in is needed is not known then
  */
-function isDemoService(): Promise<boolean> {
-  const url = `${settings().BILLING_API_BASE_URL}/demo-data`
-  const nowMs = performance.now()
-  if (cachedDemoCheck?.url !== url || nowMs - cachedDemoCheck.requestedAtMs >= DEMO_CACHE_MS)
-    cachedDemoCheck = { url, requestedAtMs: nowMs, isDemo: fetchIsDemo(url) }
-  return cachedDemoCheck.isDemo
-}
-
-async function fetchIsDemo(url: string): Promise<boolean> {
-  const { statusCode, text } = await fetchText(url).catch(() => {
+const isDemoService = cached(async () => {
+  const { statusCode, text } = await fetchText(`${settings().BILLING_API_BASE_URL}/demo-data`).catch(() => {
     throw problemError('unreachable', NO_RESPONSE)
   })
   try {
@@ -166,7 +157,7 @@ async function fetchIsDemo(url: string): Promise<boolean> {
   } catch {
     return false
   }
-}
+}, DEMO_CACHE_MS)
 
 async function fetchText(url: string): Promise<{ statusCode: number; text: string }> {
   const { statusCode, body } = await request(url, { signal: AbortSignal.timeout(DEMO_TIMEOUT_MS) })

@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull, lt, lte, or } from 'drizzle-orm'
+import type { OneTimeAddress } from '../user'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { problemError } from '@/lib/core/server/problem'
 import { oneTimeLinks } from '@/lib/store/schema'
@@ -11,18 +12,11 @@ const PAGES = { 'set-up': '/set-up', reset: '/reset' }
 
 type LinkFor = { purpose: 'set-up' } | { purpose: 'reset'; userId: string }
 
-interface OneTimeLink {
-  /** Path of the page with the token in its query. The store keeps only the token's hash. */
-  path: string
-  /** UTC instant. */
-  expiresAt: string
-}
-
 /** Creates a link that works once. Deletes earlier links for the same purpose and user, and all expired links. */
 export async function createLink(
   db: Pick<Database, 'delete' | 'insert'>,
   { now, ...link }: LinkFor & { now: Date },
-): Promise<OneTimeLink> {
+): Promise<OneTimeAddress> {
   const token = newToken()
   const userId = link.purpose === 'reset' ? link.userId : null
   const expiresAt = new Date(now.getTime() + LIFETIME_MS[link.purpose]).toISOString()

@@ -1,25 +1,21 @@
 import { log } from '@/lib/core/server/log'
 import { isStopping } from '@/lib/core/server/process-stop'
 import { hasMigrations, readWithin } from '@/lib/store/console-store'
+import { cached } from '@/telemetry/cached'
 
 /** A proxy asks every few seconds and waits about as long. */
 const STORE_TIMEOUT_MS = 2_000
 /** Probes of several proxies share one look at the store. */
 const KEPT_MS = 1_000
 let isFailing = false
-let latest: { atMs: number; isStoreReady: Promise<boolean> } | undefined
 
 /** True while the console takes requests: it does not stop, and its store responds and has every migration. */
 export const isReady = async (): Promise<boolean> => !isStopping() && (await latestLook())
 
-function latestLook(): Promise<boolean> {
-  const nowMs = performance.now()
-  if (latest === undefined || nowMs - latest.atMs > KEPT_MS) latest = { atMs: nowMs, isStoreReady: isStoreReady() }
-  return latest.isStoreReady
-}
+const latestLook = cached(isStoreReady, KEPT_MS)
 
 async function isStoreReady(): Promise<boolean> {
-  const limits = { signal: undefined, ms: STORE_TIMEOUT_MS, tooSlow: 'The store did not respond in time.' }
+  const limits = { ms: STORE_TIMEOUT_MS, tooSlow: 'The store did not respond in time.' }
   try {
     const hasAll = await readWithin(limits, hasMigrations)
     if (hasAll) isFailing = false

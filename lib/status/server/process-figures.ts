@@ -26,11 +26,8 @@ export interface ProcessFigures extends Pick<Status, 'lastSuccessAt' | 'clockMs'
   breakers: Breakers
 }
 
-/** The part of the status that several processes add up to. */
-type SummedStatus = Pick<Status, 'reads' | 'writes' | 'lastSuccessAt' | 'clockMs' | 'failures' | 'drift'>
-
 /** Adds up the figures of several processes. A breaker has the worst state of them. */
-export function sumFigures(processes: readonly ProcessFigures[]): SummedStatus {
+export function sumFigures(processes: readonly ProcessFigures[]) {
   const successes = processes.flatMap(({ lastSuccessAt }) => lastSuccessAt ?? [])
   return {
     reads: {

@@ -2,9 +2,9 @@ import type { Environment } from '@/lib/core/server/operation-context'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { and, count, max, min } from 'drizzle-orm'
 import { CHANGE_STATES, type ChangeState } from '@/lib/changes/change'
+import { cached } from '@/telemetry/cached'
 import {
   addGauge,
-  cached,
   durationHistogram,
   measure,
   measurePool,
@@ -125,7 +125,7 @@ const MAX_COUNTED = 10_000
  * @throws what the store throws, and ProblemError `store_unavailable` after 2 s
  */
 function readStoreFigures(changes: ChangeSource) {
-  const limits = { signal: undefined, ms: TIMEOUT_MS, tooSlow: 'The store did not respond in time.' }
+  const limits = { ms: TIMEOUT_MS, tooSlow: 'The store did not respond in time.' }
   return readWithin(limits, async (db) => {
     const { state, createdAt } = subscriptionChanges
     const counted = db

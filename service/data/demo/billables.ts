@@ -3,43 +3,24 @@ import type { Whole } from '@/contract/billing/whole'
 
 export type DemoBillable = Whole<Billable, 'name'>
 
-type Condition = [key: string, rule: string, value: string]
+const condition = (key: string, rule: string, value: string) => ({ key, rule, value })
+const event = (name: string) => condition('event', 'equals', name)
 
 /** Returns the query of events that fit all conditions of a group. */
-const query = (groups: Condition[][], calculation = 'sum', overProperty: string | null = 'data.quantity') => ({
-  conditions: groups.map((group) => group.map(([key, rule, value]) => ({ key, rule, value }))),
-  calculation,
-  overProperty,
-})
+const query = (
+  conditions: ReturnType<typeof condition>[][],
+  calculation = 'sum',
+  overProperty: string | null = 'data.quantity',
+) => ({ conditions, calculation, overProperty })
 
-const API_CALLS = query(
-  [
-    [
-      ['event', 'equals', 'api.call'],
-      ['data.status', 'lessThan', '500'],
-    ],
-    [
-      ['event', 'equals', 'api.batch'],
-      ['data.billable', 'equals', 'true'],
-    ],
-  ],
-  'count',
-  null,
-)
-const STORAGE = query([[['event', 'equals', 'storage.measured']]], 'max', 'data.gigabytes')
-const INPUT_TOKENS = query(
-  [
-    [
-      ['event', 'equals', 'completion'],
-      ['data.model', 'startsWith', 'large-'],
-    ],
-    [['event', 'equals', 'embedding']],
-  ],
-  'sum',
-  'data.usage.inputTokens',
-)
+const GOOD_CALL = [event('api.call'), condition('data.status', 'lessThan', '500')]
+const BILLED_BATCH = [event('api.batch'), condition('data.billable', 'equals', 'true')]
+const API_CALLS = query([GOOD_CALL, BILLED_BATCH], 'count', null)
+const STORAGE = query([[event('storage.measured')]], 'max', 'data.gigabytes')
+const LARGE_COMPLETION = [event('completion'), condition('data.model', 'startsWith', 'large-')]
+const INPUT_TOKENS = query([LARGE_COMPLETION, [event('embedding')]], 'sum', 'data.usage.inputTokens')
 
-const counted = (event: string) => ({ eventQueryRules: query([[['event', 'equals', event]]]) })
+const counted = (name: string) => ({ eventQueryRules: query([[event(name)]]) })
 const inUnits = (singleUnitLabel: string, multipleUnitLabel = `${singleUnitLabel}s`) => ({
   singleUnitLabel,
   multipleUnitLabel,

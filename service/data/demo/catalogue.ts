@@ -1,6 +1,6 @@
 import { demoBillables } from './billables'
 import { plusDays } from './calendar'
-import { fixed, NO_CHARGE, priceList, tiers, unit, type DemoPlan } from './price-list'
+import { above, fixed, NO_CHARGE, priceList, tiers, unit, upTo, type DemoPlan } from './price-list'
 
 /** A plan with the usage and allocations of its demo invoices and ledgers. */
 export interface Offer {
@@ -43,14 +43,7 @@ export function demoCatalogue(merchantId: string, asOf: string) {
 
   const starterPrices = [
     price('starter_seats', billables.seats, unit('8', { quantity: '1' }), { limit: '3' }),
-    price(
-      'starter_api_calls',
-      billables.apiCalls,
-      tiers([
-        ['10000', '0'],
-        [null, '0.0008'],
-      ]),
-    ),
+    price('starter_api_calls', billables.apiCalls, tiers([upTo('10000', '0'), above('0.0008')])),
     price('starter_community', billables.support, NO_CHARGE, { name: 'Community support' }),
   ]
   const starter: Offer = {
@@ -66,15 +59,7 @@ export function demoCatalogue(merchantId: string, asOf: string) {
   const callsInTeam = unit('0.4', { quantity: '1000' })
   const teamPrices = [
     price('team_seats', billables.seats, seatsInTeam, { limit: '100' }),
-    price(
-      'team_storage',
-      billables.storage,
-      tiers([
-        ['100', '0'],
-        ['1000', '0.12'],
-        [null, '0.085'],
-      ]),
-    ),
+    price('team_storage', billables.storage, tiers([upTo('100', '0'), upTo('1000', '0.12'), above('0.085')])),
     price('team_api_calls', billables.apiCalls, callsInTeam, { maxUsage: '5000000', blockOverage: true }),
     price('team_analytics', billables.analytics, NO_CHARGE),
     price('team_seats_2024', billables.seats, unit('10'), { name: 'Seats (2024)', status: 'archived' }),
@@ -115,7 +100,7 @@ export function demoCatalogue(merchantId: string, asOf: string) {
   const yearly = { billingCadence: 'annually', billingMode: 'advance' } as const
   const enterprisePrices = [
     price('enterprise_seats', billables.seats, seatsOfEnterprise, yearly),
-    price('enterprise_storage', billables.storage, tiers([[null, '0.045']], { minimum: '100' })),
+    price('enterprise_storage', billables.storage, tiers([above('0.045')], { minimum: '100' })),
     price('enterprise_sso', billables.sso, NO_CHARGE),
     price('enterprise_support', billables.support, fixed('1500', 'monthly'), { name: 'Named contact' }),
   ]
@@ -134,14 +119,7 @@ export function demoCatalogue(merchantId: string, asOf: string) {
   }
 
   const training = { name: 'Training, in GPU minutes', ...inUnit(gpuMinutes) }
-  const images = tiers(
-    [
-      ['500', '0.04'],
-      ['10000', '0.032'],
-      [null, '0.0275'],
-    ],
-    { maximum: '2500' },
-  )
+  const images = tiers([upTo('500', '0.04'), upTo('10000', '0.032'), above('0.0275')], { maximum: '2500' })
   const tokenPrices = [
     price('api_input_tokens', billables.inputTokens, unit('0.0000025')),
     price('api_output_tokens', billables.outputTokens, unit('0.00001')),

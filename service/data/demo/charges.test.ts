@@ -2,13 +2,9 @@ import type { PriceTerms } from '@/contract/billing/price'
 import { Big } from 'big.js'
 import { expect, it } from 'vitest'
 import { chargesFor } from './charges'
-import { fixed, NO_CHARGE, tiers, unit } from './price-list'
+import { above, fixed, NO_CHARGE, tiers, unit, upTo } from './price-list'
 
-const TIERS: [end: string | null, price: string][] = [
-  ['100', '0.10'],
-  ['1000', '0.05'],
-  [null, '0.01'],
-]
+const TIERS = [upTo('100', '0.10'), upTo('1000', '0.05'), above('0.01')]
 
 it.each<[name: string, price: PriceTerms, quantity: string, amount: string]>([
   ['a price for a thousand, also of a started one', unit('2', { quantity: '1000' }), '1500', '3'],

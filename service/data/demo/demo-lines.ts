@@ -2,7 +2,7 @@ import type { ImportLine } from '../import-line'
 import { customerIdOf, subscriptionIdOf, subscriptionOf, type Account } from './account'
 import { demoCatalogue } from './catalogue'
 import { crowdAccount } from './crowd'
-import { hasInvoices, invoicesOf } from './invoices'
+import { type DemoContext, hasInvoices, invoicesOf } from './invoices'
 import { ledgerOf } from './ledger'
 import { seededRandom } from './random'
 import { showcaseAccounts } from './showcase'
@@ -32,10 +32,8 @@ const FIRST_LEDGER_WEIGHT = 8
 export function* demoLines(options: DemoOptions): Generator<ImportLine> {
   const { merchantId, asOf, seed } = options
   const accounts = accountsOf(options)
-  const entryCounts = shareOut(
-    options.transactions,
-    accounts.map((account, index) => ledgerWeight(account, index, options)),
-  )
+  const weights = accounts.map((account, index) => ledgerWeight(account, index, options))
+  const entryCounts = shareOut(options.transactions, weights)
   let vanityId = 1_000
   const nextVanityId = () => (vanityId += 1)
 
@@ -50,7 +48,7 @@ export function* demoLines(options: DemoOptions): Generator<ImportLine> {
   }
 }
 
-function objectsOf(account: Account, entryCount: number, context: Parameters<typeof invoicesOf>[1]) {
+function objectsOf(account: Account, entryCount: number, context: DemoContext) {
   const { externalId, name, email } = account
   const invoices = invoicesOf(account, context)
   return {

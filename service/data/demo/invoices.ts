@@ -14,18 +14,17 @@ export type DemoInvoice = Invoice &
 const MAX_INVOICES = 14
 const DAYS_TO_PAY: Record<NetTerms, number> = { uponReceipt: 0, net30: 30, net60: 60, net90: 90 }
 
-/** Returns the next human-facing invoice number of a merchant. */
-type NextVanityId = () => number
-
-interface Context {
+/** The merchant, the current instant and the generators that all demo objects share. */
+export interface DemoContext {
   merchantId: string
   asOf: string
   random: Random
-  nextVanityId: NextVanityId
+  /** Returns the next human-facing invoice number of a merchant. */
+  nextVanityId: () => number
 }
 
 /** Returns an account's invoices, oldest first: one for each started period, at most the last 14. */
-export function invoicesOf(account: Account, context: Context): DemoInvoice[] {
+export function invoicesOf(account: Account, context: DemoContext): DemoInvoice[] {
   if (account.showsEveryInvoiceStatus) return invoiceOfEachStatus(account, context)
   if (!hasInvoices(account, context.asOf)) return []
   return periodsOf(account, context.asOf).map(({ start, months, number }) => {
@@ -85,7 +84,7 @@ const STATUS_BY_MONTH: InvoiceStatus[] = [
 ]
 
 /** Returns an invoice in each status, one a month. Seats are charged by the year, the rest by quarter or month. */
-function invoiceOfEachStatus(account: Account, context: Context): DemoInvoice[] {
+function invoiceOfEachStatus(account: Account, context: DemoContext): DemoInvoice[] {
   return STATUS_BY_MONTH.map((status, index) => {
     const first = STATUS_BY_MONTH.length - 1 - index
     const monthEnd = plusMonths(account.startDate, first + 1)
@@ -105,7 +104,7 @@ function invoice(
   months: Months,
   dates: Dates,
   status: InvoiceStatus,
-  { merchantId, asOf, random, nextVanityId }: Context,
+  { merchantId, asOf, random, nextVanityId }: DemoContext,
 ): DemoInvoice {
   const vanityId = nextVanityId()
   const createdAt = dates.pendingDate < asOf ? dates.pendingDate : asOf
@@ -142,7 +141,7 @@ function invoice(
 const BEFORE_THE_GATEWAY = new Set<InvoiceStatus>(['test', 'draft', 'pending', 'paused', 'readyToSync', 'syncing'])
 
 /** Returns a plausible status: old invoices are mostly paid, recent ones pending, due or overdue. */
-function likelyStatus(account: Account, { issueDate, dueDate }: Dates, { asOf, random }: Context): InvoiceStatus {
+function likelyStatus(account: Account, { issueDate, dueDate }: Dates, { asOf, random }: DemoContext): InvoiceStatus {
   if (issueDate > asOf) return 'pending'
   if (account.isTrial) return 'draft'
   const isLate = dueDate < plusDays(asOf, -5)

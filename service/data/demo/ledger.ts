@@ -3,7 +3,7 @@ import { Big } from 'big.js'
 import { customerIdOf, type Account } from './account'
 import { plusMs } from './calendar'
 import type { Allocation } from './catalogue'
-import type { DemoInvoice } from './invoices'
+import type { DemoContext, DemoInvoice } from './invoices'
 import type { Random } from './random'
 
 /** An allocation block with its remaining amount. */
@@ -19,12 +19,6 @@ interface Pool {
   blocks: Block[]
 }
 
-interface Context {
-  merchantId: string
-  asOf: string
-  random: Random
-}
-
 const RELOAD = '5000'
 
 /**
@@ -35,7 +29,7 @@ export function* ledgerOf(
   account: Account,
   invoices: readonly DemoInvoice[],
   count: number,
-  { merchantId, asOf, random }: Context,
+  { merchantId, asOf, random }: DemoContext,
 ): Generator<Transaction> {
   const pools = account.offer.allocations.map((allocation): Pool => ({ allocation, balance: Big(0), blocks: [] }))
   let written = 0

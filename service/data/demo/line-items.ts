@@ -63,14 +63,8 @@ function intervalsOf({ billingCadence }: DemoPrice, { startDate }: Account, { fi
 }
 
 function basePriceOf({ offer, cadence }: Account): DemoPrice | null {
-  const { basePlanPrice, basePlanPriceQuarterly, basePlanPriceAnnually } = offer.plan
-  const prices = {
-    monthly: basePlanPrice,
-    quarterly: basePlanPriceQuarterly,
-    annually: basePlanPriceAnnually,
-    oneTime: null,
-  }
-  return prices[cadence]
+  const { basePlanPrice: monthly, basePlanPriceQuarterly: quarterly, basePlanPriceAnnually: annually } = offer.plan
+  return { monthly, quarterly, annually, oneTime: null }[cadence]
 }
 
 function usageOf(price: DemoPrice, account: Account, random: Random): string {

@@ -21,14 +21,18 @@ export const unit = (price: string, more: Omit<RulesOf<'unit'>, 'price'> = {}): 
   rules: { price, ...more },
 })
 
-/** Returns the terms of a price by tiers: each begins where the one before ends, and the last one has no end. */
+/** The end of a tier and the price in it. The last one has no end. */
+export const upTo = (end: string, price: string) => ({ end, price })
+export const above = (price: string) => ({ end: null, price })
+
+/** Returns the terms of a price by tiers: each begins where the one before ends. */
 export const tiers = (
-  given: [end: string | null, price: string][],
+  given: { end: string | null; price: string }[],
   bounds: Omit<RulesOf<'tier'>, 'tiers'> = {},
 ): PriceTerms => ({
   priceType: 'tier',
   rules: {
-    tiers: given.map(([end, price], index) => ({ start: given[index - 1]?.[0] ?? '0', end, price })),
+    tiers: given.map((tier, index) => ({ start: given[index - 1]?.end ?? '0', ...tier })),
     ...bounds,
   },
 })

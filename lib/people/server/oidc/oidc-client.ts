@@ -1,5 +1,4 @@
 import * as openid from 'openid-client'
-import type { CustomFetchOptions } from 'openid-client'
 import type { SignInErrorCode } from '../../sign-in-words'
 import type { OidcSettings } from '@/lib/core/server/oidc-settings'
 
@@ -162,7 +161,7 @@ const MAX_BYTES = 1024 * 1024
  * Fetches a response of at most 1 MiB.
  * @throws RangeError when the response is larger
  */
-async function cappedFetch(url: string, { body: sent, ...options }: CustomFetchOptions): Promise<Response> {
+async function cappedFetch(url: string, { body: sent, ...options }: openid.CustomFetchOptions): Promise<Response> {
   const body = sent instanceof Uint8Array ? new Uint8Array(sent) : sent
   const { body: received, status, headers } = await fetch(url, { ...options, body })
   const chunks: Uint8Array[] = []

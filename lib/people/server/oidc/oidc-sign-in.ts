@@ -175,16 +175,7 @@ async function refuseSignIn(
 const MAX_PENDING = 5_000
 
 /** A sign-in that was started and has not returned from the OpenID provider. */
-interface PendingSignIn {
-  nonce: string
-  codeVerifier: string
-  /** The path of the console to redirect to. */
-  next: string
-  /** The user who must authenticate again; null for a sign-in. */
-  userId: string | null
-  /** The hash of the token that binds the sign-in to a browser. */
-  browserHash: string
-}
+type PendingSignIn = Omit<typeof pendingSignIns.$inferSelect, 'stateHash' | 'createdAt'>
 
 /** Stores a pending sign-in under its state. */
 async function keepPendingSignIn(

@@ -163,14 +163,8 @@ export async function rememberBrowser(
     .orderBy(desc(knownBrowsers.signedInAt))
     .offset(MAX_BROWSERS_PER_USER)
   const oldest = new Date(now.getTime() - KNOWN_MS).toISOString()
-  await tx
-    .delete(knownBrowsers)
-    .where(
-      or(
-        lt(knownBrowsers.signedInAt, oldest),
-        and(eq(knownBrowsers.userId, userId), inArray(knownBrowsers.tokenHash, surplus)),
-      ),
-    )
+  const isSurplus = and(eq(knownBrowsers.userId, userId), inArray(knownBrowsers.tokenHash, surplus))
+  await tx.delete(knownBrowsers).where(or(lt(knownBrowsers.signedInAt, oldest), isSurplus))
   return knownBrowserCookie(token, KNOWN_MS)
 }
 

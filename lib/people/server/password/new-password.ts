@@ -45,9 +45,10 @@ const LEET: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '
  * Loads its dictionary on first use.
  */
 export async function isGuessable(password: string, email: string): Promise<boolean> {
-  const { check } = await (estimator ??= loadEstimator())
+  const factory = await (estimator ??= loadEstimator())
   const known = contextWords(email)
-  return [password, withoutKnown(password, known)].some((text) => check(text, [email, ...known]) < MIN_SCORE)
+  const scoreOf = (text: string) => factory.check(text, [email, ...known]).score
+  return [password, withoutKnown(password, known)].some((text) => scoreOf(text) < MIN_SCORE)
 }
 
 /** Returns the words that an attacker knows: of the product, its address and environment, and the user's email. */
@@ -72,17 +73,12 @@ function withoutKnown(password: string, known: readonly string[]): string {
   return words.filter((_, index) => stems.indexOf(stems[index] ?? '') === index).join(' ')
 }
 
-interface Estimator {
-  check: (password: string, known: string[]) => number
-}
+let estimator: ReturnType<typeof loadEstimator> | undefined
 
-let estimator: Promise<Estimator> | undefined
-
-async function loadEstimator(): Promise<Estimator> {
+async function loadEstimator() {
   const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
   ])
-  const factory = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: MAX_EXAMINED_CHARS })
-  return { check: (password, known) => factory.check(password, known).score }
+  return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: MAX_EXAMINED_CHARS })
 }
