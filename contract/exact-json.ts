@@ -19,18 +19,15 @@ export function isJsonObject(value: unknown): value is JsonObject {
 export const parseExactJson = (text: string, limits?: Partial<JsonLimits>): unknown =>
   runToEnd(exactJsonInPieces(text, { limits }))
 
+const NUMBERS = {
+  test: (value: unknown) => value instanceof JsonNumber,
+  stringify: (value: unknown) => (value instanceof JsonNumber ? value.text : ''),
+}
+
 /** Serialises JSON with the digits of every `JsonNumber` and the text of every `JsonText`; omits `undefined` fields. */
-export function stringifyExactJson(value: unknown, indent?: number): string {
-  const text = (indent === undefined ? writeOrdinaryJson(value) : undefined) ?? stringifyAny(value, indent)
+export function stringifyExactJson(value: unknown): string {
+  const text = writeOrdinaryJson(value) ?? stringify(value, undefined, undefined, [NUMBERS]) ?? 'null'
   // Reading a character flattens the concatenated string, which otherwise takes ten times the memory.
   text.charCodeAt(0)
   return text
-}
-
-function stringifyAny(value: unknown, indent: number | undefined): string {
-  const numbers = {
-    test: (candidate: unknown) => candidate instanceof JsonNumber,
-    stringify: (candidate: unknown) => (candidate instanceof JsonNumber ? candidate.text : ''),
-  }
-  return stringify(value, undefined, indent, [numbers]) ?? 'null'
 }
