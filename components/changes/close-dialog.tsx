@@ -17,7 +17,6 @@ export function CloseDialog({ change: { id, action, subscriptionId }, onDismiss 
   const client = useQueryClient()
   const [note, setNote] = useState('')
   const { mutate, isPending, error } = useMutation({
-    networkMode: 'always',
     mutationFn: () => sendOperation('closeChange', { changeId: id, note: note.trim() }),
     onSuccess: (report) => {
       client.setQueryData(operationQuery('getChange', { changeId: id }).queryKey, report)

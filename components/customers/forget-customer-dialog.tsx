@@ -13,7 +13,6 @@ interface ForgetCustomerDialogProps {
 /** Confirms and deletes what the index has of a customer. Mount it to open it. */
 export function ForgetCustomerDialog({ externalId, onForgotten, onDismiss }: ForgetCustomerDialogProps) {
   const { mutate, isPending, error } = useMutation({
-    networkMode: 'always',
     mutationFn: () => sendOperation('forgetCustomer', { externalId }),
     onSuccess: onForgotten,
   })

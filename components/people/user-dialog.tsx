@@ -102,7 +102,6 @@ export function RoleField<Offered extends Role>({
 export function useDialogOperation<Name extends MutationName>(name: Name, onDone: (output: OutputOf<Name>) => void) {
   const client = useQueryClient()
   const { mutate, isPending, error } = useMutation({
-    networkMode: 'always',
     mutationFn: (input: InputOf<Name>) => sendOperation(name, input),
     onSuccess: onDone,
     onSettled: () => client.invalidateQueries({ queryKey: ['listUsers'] }),

@@ -1,5 +1,5 @@
-import { dehydrate } from '@tanstack/react-query'
-import { expect, it } from 'vitest'
+import { dehydrate, onlineManager } from '@tanstack/react-query'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { invoiceView } from '@/lib/billing-api/server/tolerant/invoice-view'
 import { createQueryClient } from './query-client'
 
@@ -14,6 +14,15 @@ it('createQueryClient dehydrates a view without the fields that are absent', () 
   expect([...undefinedFields(view)]).toContain('.dueDate')
   expect([...undefinedFields(query)]).toEqual([])
   expect(query?.state.data).toEqual(view)
+})
+
+it('createQueryClient sends a change at once also without a network, so that none is sent when it returns', async () => {
+  onlineManager.setOnline(false)
+  onTestFinished(() => onlineManager.setOnline(true))
+  const client = createQueryClient()
+  const send = vi.fn(() => Promise.resolve('sent'))
+  await client.getMutationCache().build(client, { mutationFn: send }).execute(undefined)
+  expect(send).toHaveBeenCalledOnce()
 })
 
 /** Yields the path of each field that is undefined: React sends it as "$undefined". */

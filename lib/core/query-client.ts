@@ -10,6 +10,7 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       dehydrate: { serializeData: withoutAbsentFields },
+      mutations: { networkMode: 'always' },
       queries: {
         networkMode: 'always',
         staleTime: Infinity,

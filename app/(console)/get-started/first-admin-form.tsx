@@ -15,7 +15,6 @@ import { problemOf } from '@/lib/core/problem-of'
 export function FirstAdminForm() {
   const [email, setEmail] = useState('')
   const { mutate, data, error, isPending } = useMutation({
-    networkMode: 'always',
     mutationFn: () => sendOperation('addUser', { email, role: 'admin' }),
   })
   if (data)
