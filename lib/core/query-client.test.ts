@@ -20,7 +20,7 @@ it('createQueryClient sends a change at once also without a network, so that non
   onlineManager.setOnline(false)
   onTestFinished(() => onlineManager.setOnline(true))
   const client = createQueryClient()
-  const send = vi.fn(() => Promise.resolve('sent'))
+  const send = vi.fn<() => Promise<string>>(() => Promise.resolve('sent'))
   await client.getMutationCache().build(client, { mutationFn: send }).execute(undefined)
   expect(send).toHaveBeenCalledOnce()
 })
