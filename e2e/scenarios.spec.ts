@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { PROVE_ONLY, tally } from '../scripts/test/volume.mjs'
 import { expectAccessible, reportCheckedStates } from './fixtures/accessible'
+import { chooseInMore } from './fixtures/page-parts'
 import { expect, test } from './fixtures/fake-api-test'
 import type { ResourceKind } from '@/testing/fake-billing-api/scenario'
 import { SCENARIOS } from '@/testing/fake-billing-api/scenarios'
@@ -38,7 +39,7 @@ for (const { kind, name, id } of SCENARIOS)
       expect((await page.goto(fakeApiUrl + path))?.status()).toBe(200)
       await expect(refresh).toBeVisible()
       if (LARGE.includes(name)) await expectAccessible(page, id)
-      await unfold(page)
+      await unfold(page, kind)
       await watch.check()
       if (!LARGE.includes(name)) await expectAccessible(page, id)
       const read = page.waitForResponse((received) => new URL(received.url()).pathname === `/api${path}`)
@@ -66,7 +67,7 @@ const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 /** Opens everything that can be opened: rows, trees, details, raw JSON. */
-async function unfold(page: Page): Promise<void> {
+async function unfold(page: Page, kind: ResourceKind): Promise<void> {
   const main = page.getByRole('main')
   // A page ignores clicks before hydration.
   await page.waitForFunction(() =>
@@ -83,7 +84,8 @@ async function unfold(page: Page): Promise<void> {
   await main.locator('details:not([open]) > summary').evaluateAll((summaries) => {
     for (const summary of summaries) if (summary instanceof HTMLElement) summary.click()
   })
-  await expect(main.getByLabel('Raw JSON', { exact: true })).toBeVisible({ timeout: READ_TIMEOUT_MS })
+  if (kind !== 'customer') await chooseInMore(page, 'Raw JSON')
+  await expect(page.getByLabel('Raw JSON', { exact: true })).toBeVisible({ timeout: READ_TIMEOUT_MS })
 }
 
 /** Opens the dialog of a cancel on a subscription's page, or the menu of a row in a ledger. */
