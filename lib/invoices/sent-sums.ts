@@ -281,7 +281,11 @@ const isShownAs = (exact: Big, sum: Big, decimals: number) =>
 /* What no sum says. */
 
 /** Finds a paid invoice of which the API says that less was paid, when no credit or other amount can be the rest. */
-function paidInPart({ status, totals, decimals }: SumsHead, lines: Big, { named, sums, unread }: SortedAmounts) {
+function paidInPart(
+  { status, totals, decimals }: SumsHead,
+  lines: Big,
+  { named, sums, unread }: SortedAmounts,
+): InvoiceFinding[] {
   if (status !== 'paid' || unread.hasSum || unread.roles.length > 0) return []
   const payments = named.filter(({ name }) => PAID.test(name))
   const [paid] = payments.toSorted((one, other) => other.value.abs().cmp(one.value.abs()))
@@ -291,15 +295,19 @@ function paidInPart({ status, totals, decimals }: SumsHead, lines: Big, { named,
   if (sent === undefined && exactOf(totals?.hiddenTotal)?.eq(0) !== true) return []
   const total = sent ?? lines
   if (total.minus(paid.value.abs()).lt(`1e-${decimals}`)) return []
-  const about = { lines: [], kind: 'sentSum' as const, from: 'status' as const, by: [] }
-  const finding: InvoiceFinding = {
-    severity: 'finding',
-    ...about,
-    name: 'paid',
-    sent: paid.amount,
-    ofLines: total.toFixed(),
-  }
-  return [finding]
+  const ofLines = total.toFixed()
+  return [
+    {
+      severity: 'finding',
+      lines: [],
+      kind: 'sentSum',
+      name: 'paid',
+      sent: paid.amount,
+      ofLines,
+      from: 'status',
+      by: [],
+    },
+  ]
 }
 
 /** Finds discounts that no sum subtracts, and credits that no amount due does: the lines may have them already. */

@@ -1,4 +1,4 @@
-import type { CustomerInvoice } from '@/lib/customers/customer'
+import type { CustomerInvoice } from './customer'
 import type { InvoiceFinding } from '@/lib/invoices/finding'
 import { isProblem } from '@/lib/invoices/finding-kinds'
 import { isPayableOrPaid } from '@/lib/invoices/owed-statuses'
