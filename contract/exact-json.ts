@@ -1,7 +1,6 @@
-import { stringify } from 'lossless-json'
 import { JsonNumber } from './billing/scalars'
 import type { JsonLimits } from './json-limits'
-import { exactJsonInPieces, writeOrdinaryJson } from './ordinary-json'
+import { exactJsonInPieces } from './json-reader'
 import { runToEnd } from './pieces'
 
 /** A JSON object as `parseExactJson` reads it. */
@@ -19,15 +18,32 @@ export function isJsonObject(value: unknown): value is JsonObject {
 export const parseExactJson = (text: string, limits?: Partial<JsonLimits>): unknown =>
   runToEnd(exactJsonInPieces(text, { limits }))
 
-const NUMBERS = {
-  test: (value: unknown) => value instanceof JsonNumber,
-  stringify: (value: unknown) => (value instanceof JsonNumber ? value.text : ''),
+/** JSON text that is inserted unchanged. */
+export class JsonText {
+  constructor(readonly text: string) {}
+  toJSON(): never {
+    throw new TypeError('A JsonText must be written with the exact JSON writer, not JSON.stringify')
+  }
 }
 
 /** Serialises JSON with the digits of every `JsonNumber` and the text of every `JsonText`; omits `undefined` fields. */
 export function stringifyExactJson(value: unknown): string {
-  const text = writeOrdinaryJson(value) ?? stringify(value, undefined, undefined, [NUMBERS]) ?? 'null'
+  const text = written(value)
   // Reading a character flattens the concatenated string, which otherwise takes ten times the memory.
   text.charCodeAt(0)
   return text
+}
+
+function written(value: unknown): string {
+  if (value instanceof JsonNumber || value instanceof JsonText) return value.text
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  if ('toJSON' in value && typeof value.toJSON === 'function') return written(value.toJSON())
+  let text = ''
+  if (Array.isArray(value)) {
+    for (const item of value) text += `${text === '' ? '' : ','}${written(item)}`
+    return `[${text}]`
+  }
+  for (const [name, field] of Object.entries(value))
+    if (field !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${written(field)}`
+  return `{${text}}`
 }

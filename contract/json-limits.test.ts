@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { exactJsonInPieces } from './ordinary-json'
+import { exactJsonInPieces } from './json-reader'
 import { DOCUMENT_LIMITS, type JsonLimits } from './json-limits'
 import { runToEnd } from './pieces'
 

@@ -1,7 +1,6 @@
 import { and, asc, eq, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { stringifyExactJson } from '@/contract/exact-json'
-import { JsonText } from '@/contract/ordinary-json'
+import { JsonText, stringifyExactJson } from '@/contract/exact-json'
 import { inSnapshot } from '@/database/on-connection'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { readDocument, readPlanText } from '../store/read-document'

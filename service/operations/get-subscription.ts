@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { GetSubscriptionInput } from '@/contract/billing/operations'
-import { stringifyExactJson } from '@/contract/exact-json'
-import { JsonText } from '@/contract/ordinary-json'
+import { JsonText, stringifyExactJson } from '@/contract/exact-json'
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { type DatabaseContext, inSnapshot, onConnection, preparedStatement } from '@/database/on-connection'

@@ -1,7 +1,7 @@
 import { getHeapStatistics } from 'node:v8'
 import type { Drift } from '../../view-of'
 import { DOCUMENT_LIMITS } from '@/contract/json-limits'
-import { type ChooseRepeated, exactJsonInPieces, PROTOTYPE } from '@/contract/ordinary-json'
+import { type ChooseRepeated, exactJsonInPieces, PROTOTYPE } from '@/contract/json-reader'
 import { runToEnd, type Pieces } from '@/contract/pieces'
 import { DriftLog } from './drift'
 import { objectOf } from './scalars'

@@ -2,17 +2,6 @@ import { JsonNumber } from './billing/scalars'
 import { JsonCounts, type JsonLimits } from './json-limits'
 import type { Pieces } from './pieces'
 
-/** JSON text that is inserted unchanged when `writeOrdinaryJson` can serialise the whole value. */
-export class JsonText {
-  constructor(readonly text: string) {}
-  toJSON(): never {
-    throw new TypeError('A JsonText can only be serialised within parsed JSON')
-  }
-}
-
-/** Thrown for a value that is not exact-parsed JSON. */
-const UNUSUAL = Symbol('unusual')
-
 /** UTF-16 codes of the JSON syntax. */
 const [QUOTE, BACKSLASH, COMMA, COLON, MINUS, PLUS, POINT] = [34, 92, 44, 58, 45, 43, 46] as const
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125] as const
@@ -271,31 +260,3 @@ function* isSame(one: unknown, other: unknown, work: { compared: number }): Piec
  */
 export const exactJsonInPieces = (text: string, options: ParseOptions = {}): Pieces<unknown> =>
   new JsonReader(text, options).whole()
-
-/**
- * Serialises an exact-parsed value; omits `undefined` fields.
- * @returns undefined for any other value
- */
-export function writeOrdinaryJson(value: unknown): string | undefined {
-  try {
-    return written(value)
-  } catch (error) {
-    if (error === UNUSUAL) return undefined
-    throw error
-  }
-}
-
-function written(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value)
-  if (value === null || typeof value === 'boolean') return String(value)
-  if (value instanceof JsonNumber || value instanceof JsonText) return value.text
-  let text = ''
-  if (Array.isArray(value)) {
-    for (const item of value) text += `${text === '' ? '' : ','}${written(item)}`
-    return `[${text}]`
-  }
-  if (typeof value !== 'object' || ('toJSON' in value && typeof value.toJSON === 'function')) throw UNUSUAL
-  for (const [name, field] of Object.entries(value))
-    if (field !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${written(field)}`
-  return `{${text}}`
-}

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { tally, volume } from '@/scripts/test/volume.mjs'
 import { measurePieces } from '@/testing/measure-pieces'
 import { JsonNumber } from './billing/scalars'
-import { parseExactJson, stringifyExactJson } from './exact-json'
-import { exactJsonInPieces, JsonText, writeOrdinaryJson } from './ordinary-json'
+import { JsonText, parseExactJson, stringifyExactJson } from './exact-json'
+import { exactJsonInPieces } from './json-reader'
 
 const RUNS = volume({ test: 500, prove: 100_000 })
 
@@ -67,7 +67,7 @@ describe('parseExactJson()', () => {
       fc.property(text, (sent) => {
         const value = read(sent)
         const isSame = value !== undefined && isDeepStrictEqual(value, oracle(sent))
-        return isSame && (sent.includes('__proto__') || writeOrdinaryJson(value) === oracleText(value))
+        return isSame && (sent.includes('__proto__') || stringifyExactJson(value) === oracleText(value))
       }),
       { numRuns: RUNS },
     )
@@ -145,12 +145,14 @@ describe('exactJsonInPieces()', () => {
   })
 })
 
-describe('writeOrdinaryJson()', () => {
-  test('excludes values that are not exact-parsed JSON', () => {
-    for (const value of [1, { a: [1n] }, new Date(), { toJSON: () => 'x' }, () => 1])
-      expect(writeOrdinaryJson(value)).toBeUndefined()
-    expect(writeOrdinaryJson({ a: undefined, b: null })).toBe('{"b":null}')
-    expect(writeOrdinaryJson({ a: new JsonText('[1.50]') })).toBe('{"a":[1.50]}')
-    expect(() => stringifyExactJson({ a: new JsonText('1'), b: 1n })).toThrow('only be serialised within parsed JSON')
+describe('stringifyExactJson()', () => {
+  test('writes other values as JSON.stringify does', () => {
+    const value = { one: 1.5, day: new Date(0), list: [undefined, null], left: undefined, own: { toJSON: () => 'x' } }
+    expect(stringifyExactJson(value)).toBe(JSON.stringify(value))
+    expect(stringifyExactJson(undefined)).toBe('null')
+  })
+
+  test('inserts JSON text unchanged', () => {
+    expect(stringifyExactJson({ a: new JsonText('[1.50]'), b: 2 })).toBe('{"a":[1.50],"b":2}')
   })
 })
