@@ -173,6 +173,7 @@ export function ChangeDialog({
         <div ref={refusalNotice}>
           <RefusalNotice
             refusal={shownRefusal}
+            isBlocked={isBlocked}
             onShow={(changeId) => {
               keep()
               onShow(changeId)

@@ -7,9 +7,16 @@ import { formatDateTime } from '@/lib/time/instant'
 import type { Refusal } from './use-request-change'
 import { FreshSignInButton } from '@/components/page/fresh-sign-in'
 
+interface RefusalNoticeProps {
+  refusal: Refusal
+  /** True when the preview says why nothing can be sent now. */
+  isBlocked?: boolean
+  onShow?: (changeId: string) => void
+}
+
 /** Shows why the last attempt was refused, and the next step if there is one. */
-export function RefusalNotice({ refusal, onShow }: { refusal: Refusal; onShow?: (changeId: string) => void }) {
-  if ('stale' in refusal) return <StaleNotice change={refusal.stale} />
+export function RefusalNotice({ refusal, isBlocked = false, onShow }: RefusalNoticeProps) {
+  if ('stale' in refusal) return <StaleNotice change={refusal.stale} isBlocked={isBlocked} />
   const { problem } = refusal
   const { code, changeId } = problem
   return (
@@ -43,7 +50,7 @@ const shown = (field: SeenField, value: string | null) =>
     : valueWords(field, value)
 
 /** Explains that nothing was sent because the subscription has changed, and lists the old and new values. */
-function StaleNotice({ change: { differences } }: { change: SubscriptionChange }) {
+function StaleNotice({ change: { differences }, isBlocked }: { change: SubscriptionChange; isBlocked: boolean }) {
   const what = differences.every(({ field }) => field === 'effect') ? 'the effect' : 'the subscription'
   return (
     <Notice tone="watch" role="alert" title={`Nothing was sent: ${what} has changed since you looked`}>
@@ -58,7 +65,7 @@ function StaleNotice({ change: { differences } }: { change: SubscriptionChange }
           </div>
         ))}
       </dl>
-      <p className="mt-1">The preview above is up to date. Confirm again to send.</p>
+      <p className="mt-1">The preview above is up to date.{!isBlocked && ' Confirm again to send.'}</p>
     </Notice>
   )
 }
