@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FindResult } from '@/lib/find/find-result'
-import { bareInvoice, bareSubscription } from '@/testing/console/bare-views'
+import { bareInvoice, barePlan, bareSubscription } from '@/testing/console/bare-views'
 import { invoiceFile } from '@/testing/console/invoice-file'
 import { renderedPage, renderedText } from '@/testing/console/rendered-page'
 import { lookupOf } from './lookups'
@@ -45,6 +45,20 @@ describe('the reply of a ticket', () => {
       expect.stringMatching(
         /^We could not find inv_9 or sub_9\. .* the ID of your subscription or the number on your invoice\./,
       ),
+    ])
+  })
+
+  it('tells subscriptions whose plans have the same name apart by their IDs', () => {
+    const ended = (id: string, name: string) =>
+      read(bareSubscription({ id, status: 'ended', asOf: AS_OF, plan: barePlan({ name }) }))
+    const starts = (...all: ReadObject[]) =>
+      replyTo(all)
+        .split('\n')
+        .map((line) => line.split(' plan')[0])
+    expect(starts(ended('sub_1', 'Scale'), ended('sub_2', 'Starter'), ended('sub_3', 'Scale'))).toEqual([
+      'sub_1: Your Scale',
+      'Your Starter',
+      'sub_3: Your Scale',
     ])
   })
 

@@ -7,6 +7,7 @@ import { Link } from '@/components/ui/link'
 import type { CustomerInvoice } from '@/lib/customers/customer'
 import { chargedTwiceReply } from '@/lib/customers/charged-twice-reply'
 import { forecast } from '@/lib/subscriptions/forecast'
+import { replyAmong } from '@/lib/subscriptions/reply-among'
 import { subscriptionReply } from '@/lib/subscriptions/subscription-reply'
 import type { InvoiceView } from '@/lib/invoices/invoice'
 import { invoiceReply } from '@/lib/invoices/invoice-reply'
@@ -99,7 +100,8 @@ function lineOf({ view, currency }: ReadObject, { objects, compared, say }: Know
     return state === null ? null : [state, chargedTwiceReply(view.id, compared, say)].filter(Boolean).join(' ')
   }
   const reply = subscriptionReply(view, forecast(view, view.asOf), say)
-  return typeof reply === 'string' ? reply : null
+  const several = objects.flatMap((object) => (object.view && 'plan' in object.view ? object.view : []))
+  return typeof reply === 'string' ? replyAmong(several, view, reply) : null
 }
 
 /** Returns the end of an invoice's subscription when the ticket has that too; else null. */

@@ -143,6 +143,12 @@ describe('groupReply', () => {
     expect(groupReply([cancelled('Scale'), GONE, cancelled('Starter')], ENGLISH)).toBe(lines.join('\n'))
   })
 
+  it('begins a line with the ID when the plan of another subscription has the same name', () => {
+    const two = ['sub_1', 'sub_2'].map((id) => ({ change: CANCELLED, after: { ...cancelled('Scale').after, id } }))
+    const line = 'We have cancelled Scale as you asked. It stays active until 30 Nov 2026 and renews no more.'
+    expect(groupReply(two, ENGLISH)).toBe(`sub_1: ${line}\nsub_2: ${line}`)
+  })
+
   it('returns null while one was not read or does not show its result, and when all are gone', () => {
     for (const after of [null, subscription({})])
       expect(groupReply([cancelled('Scale'), { change: CANCELLED, after }], ENGLISH)).toBeNull()

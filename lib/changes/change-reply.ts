@@ -3,6 +3,7 @@ import type { SubscriptionView } from '@/lib/subscriptions/subscription'
 import { nameInSentence } from '@/lib/text/bidi'
 import { isUnreadable, readable } from '@/lib/billing-api/unreadable'
 import type { Sentences } from '@/lib/text/english'
+import { replyAmong } from '@/lib/subscriptions/reply-among'
 import { isEndAhead, lastMoment } from '@/lib/time/end'
 import { usableDate } from '@/lib/time/usable-date'
 import { hadNothingToChange } from './confirmed-result'
@@ -55,11 +56,15 @@ interface ChangeAndAfter {
 }
 
 /**
- * Returns the reply for the changes of a group, a line for each in their order, without those whose subscription is gone from the API:
- * it has no name to tell the customer. Null unless each of the others has a reply.
+ * Returns the reply for the changes of a group, a line for each in their order (`replyAmong`), without those whose subscription is gone from the
+ * API: it has no name to tell the customer. Null unless each of the others has a reply.
  */
 export function groupReply(group: readonly ChangeAndAfter[], say: Sentences): string | null {
   const known = group.filter(({ after }) => after !== 'gone')
-  const lines = known.map(({ change, after }) => changeReply(change, after, say))
+  const several = known.flatMap(({ after }) => (after === null || after === 'gone' ? [] : after))
+  const lines = known.map(({ change, after }) => {
+    const reply = changeReply(change, after, say)
+    return reply === null || after === null || after === 'gone' ? null : replyAmong(several, after, reply)
+  })
   return lines.length === 0 || lines.includes(null) ? null : lines.join('\n')
 }
