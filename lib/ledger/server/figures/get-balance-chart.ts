@@ -7,7 +7,6 @@ import {
   CHART_HEIGHT,
   CHART_WIDTH,
   type ChartPoint,
-  type PartKind,
   type PoolChart,
   type Upcoming,
   CHART_RANGES,
@@ -20,7 +19,7 @@ import { formatDate } from '@/lib/time/instant'
 import { ledgerSums } from '@/lib/store/ledger-schema'
 import { soFarOf } from '../read/get-ledger-read'
 import type { LedgerReadRow } from '../read/stored-reads'
-import { KIND_OF_TYPE, plainDecimal, type PoolSeries, selectSeries, untilOf, withLedgerRead } from './stored-sums'
+import { KIND_OF_TYPE, plain, type PoolSeries, selectSeries, untilOf, withLedgerRead } from './stored-sums'
 import { balancePath } from '@/lib/core/paths'
 import { CustomerInput } from '@/lib/core/server/input'
 import { z } from 'zod'
@@ -82,19 +81,14 @@ export const getBalanceChart = operation('getBalanceChart', {
 
 /** Returns what is dated after the read, by pool. */
 async function selectUpcoming(db: Session, read: LedgerReadRow): Promise<Map<string, Upcoming>> {
-  const { rows } = await db.execute<{ pool: string; day: string; kind: PartKind; amount: string; entries: number }>(sql`
-    select pool, day, ${KIND_OF_TYPE} as kind, abs(sum(amount))::text as amount, sum(entries)::integer as entries
-    from ${ledgerSums} where read_id = ${read.id} and day <> '' and first_at > ${untilOf(read)} group by 1, 2, 3 order by day`)
-  const byPool = new Map<string, Upcoming>()
-  for (const { pool, day, kind, amount, entries } of rows) {
-    const { expiring, others } = byPool.get(pool) ?? NOTHING_UPCOMING
-    const isExpiring = kind === 'expired'
-    byPool.set(pool, {
-      expiring: isExpiring ? [...expiring, { day, amount: plainDecimal(amount) }] : expiring,
-      others: isExpiring ? others : others + entries,
-    })
-  }
-  return byPool
+  const { rows } = await db.execute<Upcoming & { pool: string } & Record<string, unknown>>(sql`
+    with later as (
+      select pool, day, ${KIND_OF_TYPE} = 'expired' as is_expiring, abs(sum(amount)) as amount, sum(entries) as entries
+      from ${ledgerSums} where read_id = ${read.id} and day <> '' and first_at > ${untilOf(read)} group by 1, 2, 3)
+    select pool, coalesce(sum(entries) filter (where not is_expiring), 0)::integer as others,
+      coalesce(jsonb_agg(jsonb_build_object('day', day, 'amount', ${plain(sql`amount`)}) order by day) filter (where is_expiring), '[]') as expiring
+    from later group by pool`)
+  return new Map(rows.map(({ pool, ...upcoming }) => [pool, upcoming]))
 }
 
 interface Shown {
@@ -149,7 +143,7 @@ function draw(
     points: shown.map((day) => pointOf(day, { x: x(Math.max(utc(from), utc(day.day))), y: y(Number(day.balance)) })),
     ticks: y.ticks(3).map((tick) => ({ y: y(tick), label: formatQuantity(new Big(tick).toFixed()) })),
     days: x.ticks(4).map((tick) => ({ x: x(tick), label: formatDate(tick.toISOString(), 'UTC') })),
-    balance: plainDecimal(closing),
+    balance: closing,
     largestDrop: isComplete && gaps === 0 ? largestDropOf(shown) : null,
   }
 }
@@ -159,11 +153,11 @@ const pointOf = (
   at: { x: number; y: number },
 ): ChartPoint => ({
   day,
-  balance: plainDecimal(balance),
+  balance,
   change: new Big(balance).minus(before).toFixed(),
   entries,
-  added: new Big(added).eq(0) ? null : plainDecimal(added),
-  expired: new Big(expired).eq(0) ? null : plainDecimal(expired),
+  added: added === '0' ? null : added,
+  expired: expired === '0' ? null : expired,
   x: Math.round(at.x * 10) / 10,
   y: Math.round(at.y * 10) / 10,
 })

@@ -4,7 +4,7 @@ import { and, asc, desc, eq, gt, inArray, isNull, max, sql } from 'drizzle-orm'
 import { CREDIT_AGES, type CreditAge, type CreditBalance, type Credits } from '../../credits'
 import type { Download } from '@/lib/core/download'
 import type { Session } from '@/database/on-connection'
-import { firstDaysOfAges, partsByAge, sumCredits } from '../../credit-balances'
+import { partsByAge, sumCredits } from '../../credit-balances'
 import { groupBy } from '@/lib/core/group-by'
 import { creditsPath } from '@/lib/core/paths'
 import { csvDownload } from '@/lib/core/server/csv/csv-download'
@@ -14,9 +14,9 @@ import type { OperationContext } from '@/lib/core/server/operation-context'
 import { problemError } from '@/lib/core/server/problem'
 import { readWithin } from '@/lib/store/console-store'
 import { seenObjects } from '@/lib/store/index-schema'
-import { ledgerDays, ledgerReads, ledgerSums } from '@/lib/store/ledger-schema'
+import { ledgerReads, ledgerSums } from '@/lib/store/ledger-schema'
 import { shownOf } from '../read/stored-reads'
-import { basesOf, KIND_OF_TYPE, plainDecimal } from './stored-sums'
+import { balancedDays, basesOf, KIND_OF_TYPE, plain } from './stored-sums'
 import { CSV_FIELDS, Day } from '@/lib/core/server/input'
 import { z } from 'zod'
 import { PoolKey } from '../transaction-filters'
@@ -90,8 +90,7 @@ async function creditsAt(context: OperationContext, input: z.infer<typeof Credit
         const stored = figure?.stored ?? null
         // As in `selectSeries`.
         const basis = pool.basis === 'balances' && stored === null ? 'amounts' : pool.basis
-        const balance =
-          basis === 'unsigned' ? null : plainDecimal((basis === 'balances' ? stored : figure?.moved) ?? '0')
+        const balance = basis === 'unsigned' ? null : ((basis === 'balances' ? stored : figure?.moved) ?? '0')
         return {
           ...pool,
           basis,
@@ -188,44 +187,27 @@ interface PoolFigures {
   blocks: { age: CreditAge; left: string }[]
 }
 
-/** Returns the figures of all pools of some reads, by read and pool. The rules are those of `daySeries`. */
+/** Returns the figures of all pools of some reads, by read and pool. */
 async function selectFigures(db: Session, ids: readonly number[], day: string): Promise<Map<string, PoolFigures>> {
   const isWanted = sql`read_id = any(${sql.param([...ids])}::integer[])`
-  // A union, not a join, as in `selectSeries`.
   const pools = await db.execute<{ readId: number; pool: string; stored: string | null; moved: string | null }>(sql`
-    with parts as (
-        select read_id, pool, day, sum(amount) as amount, null::numeric as opening, null::numeric as closing
-        from ${ledgerSums} where ${isWanted} and day <> '' group by read_id, pool, day
-        union all
-        select read_id, pool, day, null, opening, closing from ${ledgerDays} where ${isWanted}),
-      days as (
-        select read_id, pool, day, max(amount) as amount, max(opening) as opening, max(closing) as closing
-        from parts group by read_id, pool, day having max(amount) is not null),
-      running as (select *, sum(amount) over (partition by read_id, pool order by day) as moved from days),
+    with ${balancedDays(isWanted, sql`'infinity'::timestamptz`)},
       ends as (
-        select read_id, pool,
-          (array_agg(coalesce(opening - moved + amount, closing - moved) order by day)
-            filter (where opening is not null or closing is not null))[1] as start,
-          (array_agg(moved order by day desc) filter (where day <= ${day}))[1] as moved,
-          (array_agg(closing order by day desc) filter (where day <= ${day} and closing is not null))[1] as closing,
-          (array_agg(moved order by day desc) filter (where day <= ${day} and closing is not null))[1] as moved_at_closing
-        from running group by read_id, pool)
-    select read_id as "readId", pool, moved::text as moved,
-      (coalesce(closing - moved_at_closing, start) + coalesce(moved, 0))::text as stored
-    from ends`)
+        select read_id, pool, min(start) as start, (array_agg(moved order by day desc) filter (where day <= ${day}))[1] as moved,
+          (array_agg(stored order by day desc) filter (where day <= ${day}))[1] as stored
+        from balanced group by read_id, pool)
+    select read_id as "readId", pool, ${plain(sql`moved`)} as moved, ${plain(sql`coalesce(stored, start)`)} as stored from ends`)
   const figures = new Map<string, PoolFigures>(
     pools.rows.map(({ readId, pool, stored, moved }) => [keyOf(readId, pool), { stored, moved, blocks: [] }]),
   )
-  const first = firstDaysOfAges(day)
   const blocks = await db.execute<{ readId: number; pool: string; age: CreditAge; left: string }>(sql`
     with blocks as (
       select read_id, pool, block, sum(amount) as "left",
-        min(substr(first_at::text, 1, 10)) filter (where added > 0 and ${KIND_OF_TYPE} in ('added', 'adjusted')) as granted
+        ${day}::date - min(first_at) filter (where added > 0 and ${KIND_OF_TYPE} in ('added', 'adjusted'))::date as days
       from ${ledgerSums} where ${isWanted} and day <> '' and day <= ${day} and block <> '' group by read_id, pool, block)
-    select read_id as "readId", pool, sum("left")::text as "left",
-      case when granted >= ${first.to30} then 'to30' when granted >= ${first.to90} then 'to90'
-        when granted >= ${first.to365} then 'to365' else 'over365' end as age
-    from blocks where granted is not null group by read_id, pool, age`)
+    select read_id as "readId", pool, ${plain(sql`sum("left")`)} as "left",
+      case when days <= 30 then 'to30' when days <= 90 then 'to90' when days <= 365 then 'to365' else 'over365' end as age
+    from blocks where days is not null group by read_id, pool, age`)
   for (const { readId, pool, ...block } of blocks.rows) figures.get(keyOf(readId, pool))?.blocks.push(block)
   return figures
 }

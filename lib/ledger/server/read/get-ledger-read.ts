@@ -7,7 +7,7 @@ import { isUpcoming } from '../../upcoming'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { unrecordedWrite } from '@/lib/core/server/store-write'
 import { wakeJobs } from '@/lib/jobs/run-jobs'
-import { plainDecimal, selectSeries } from '../figures/stored-sums'
+import { selectSeries } from '../figures/stored-sums'
 import { readWithin } from '@/lib/store/console-store'
 import { listTransactions } from '../list-transactions'
 import { startReading, stopReading } from './ledger-job'
@@ -80,7 +80,7 @@ async function withoutUpcoming(db: Session, read: LedgerReadRow, balances: LastB
   return balances.map((last) => {
     const of = series.find(({ pool }) => pool.key === last.pool.key)
     const isKnown = isAhead(last) && last.gaps === 0 && of?.basis === 'balances'
-    return isKnown ? { ...last, balance: plainDecimal(of.series.at(-1)?.balance ?? '0'), at: asOf } : last
+    return isKnown ? { ...last, balance: of.series.at(-1)?.balance ?? '0', at: asOf } : last
   })
 }
 
