@@ -4,7 +4,6 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { Money } from '@/components/money/money'
 import { ProblemPanel } from '@/components/page/problem-panel'
-import { isSignedLedger } from '@/components/money/signed-amount'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -13,7 +12,6 @@ import type { FilteredTransactions as Filtered } from '@/lib/ledger/whole-ledger
 import { readOperation } from '@/lib/api'
 import { balancePath } from '@/lib/core/paths'
 import { problemOf } from '@/lib/core/problem-of'
-import { sharedPool } from '@/lib/ledger/pool'
 import { formatCount, formatNumber } from '@/lib/money/amount'
 import { TransactionsTable } from './table/transactions-table'
 import type { LedgerFilter } from './use-ledger-search'
@@ -93,16 +91,7 @@ export function FilteredTransactions({ externalId, filter }: FilteredTransaction
           No transaction {last?.isComplete === true ? '' : 'that was read '}matches.
         </p>
       )}
-      {rows.length > 0 && (
-        <TransactionsTable
-          transactions={rows}
-          isBusy={false}
-          isSigned={isSignedLedger(rows)}
-          unit={sharedPool(rows)?.unitName ?? null}
-          day={null}
-          order="desc"
-        />
-      )}
+      {rows.length > 0 && <TransactionsTable transactions={rows} isBusy={false} day={null} order="desc" />}
     </>
   )
 }
