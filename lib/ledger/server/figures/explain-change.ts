@@ -3,10 +3,11 @@ import { type ChangePart, PART_KINDS } from '../../whole-ledger'
 import type { Session } from '@/database/on-connection'
 import { groupBy } from '@/lib/core/group-by'
 import { balancesBetween } from '../../day-series'
+import { isUnitShared } from '../../pool'
 import type { CheckState } from '../../ledger-check'
 import { ledgerBlocks, ledgerSums } from '@/lib/store/ledger-schema'
 import type { LedgerReadRow } from '../read/stored-reads'
-import { soFarOf } from '../read/get-ledger-read'
+import { ageOf, NO_AGE, poolsOf } from '../read/get-ledger-read'
 import { INVOICE_OF_BLOCK, KIND_OF_TYPE, plain, selectSeries, untilOf, withLedgerRead } from './stored-sums'
 import { balancePath } from '@/lib/core/paths'
 import { operation } from '@/lib/core/server/operation'
@@ -51,25 +52,17 @@ export const explainChange = operation('explainChange', {
           gaps,
           opening: isKnown ? opening : null,
           closing: isKnown ? closing : null,
-          parts: (parts.get(pool.key) ?? []).map(({ pool: _, ...part }) => part),
+          parts: (parts.get(pool.key) ?? []).map(partOf),
           largest: largest.get(pool.key) ?? null,
-          isUnitShared: all.some((other) => other.pool.key !== pool.key && other.pool.unitName === pool.unitName),
+          isUnitShared: isUnitShared(pool, poolsOf(read)),
           unexplained: isKnown ? unexplained : '0',
           hasUnplaced,
         }
       })
       const isComplete = read.completedAt !== null && read.asOf !== null && to <= read.asOf.slice(0, 10)
-      return {
-        from,
-        to,
-        isComplete,
-        pools,
-        place: await selectPlace(db, read, from, to),
-        soFar: soFarOf(read),
-        asOf: read.asOf,
-      }
+      return { from, to, isComplete, pools, place: await selectPlace(db, read, from, to), ...ageOf(read) }
     })
-    return explained ?? { from, to, isComplete: false, pools: [], place: null, soFar: null, asOf: null }
+    return explained ?? { from, to, isComplete: false, pools: [], place: null, ...NO_AGE }
   },
 })
 
@@ -89,6 +82,11 @@ async function selectPlace(
   const [counted] = rows
   if (!counted || !isOrdered || completedAt === null || counted.undated > 0) return null
   return { before: counted.before, within: counted.within }
+}
+
+function partOf(row: PartOfPool): ChangePart {
+  const { pool: _, ...part } = row
+  return part
 }
 
 interface PartOfPool extends ChangePart, Record<string, unknown> {

@@ -17,7 +17,7 @@ import { NOTHING_UPCOMING } from '../../upcoming'
 import { formatQuantity } from '@/lib/money/amount'
 import { formatDate } from '@/lib/time/instant'
 import { ledgerSums } from '@/lib/store/ledger-schema'
-import { soFarOf } from '../read/get-ledger-read'
+import { ageOf, NO_AGE } from '../read/get-ledger-read'
 import type { LedgerReadRow } from '../read/stored-reads'
 import { KIND_OF_TYPE, plain, type PoolSeries, selectSeries, untilOf, withLedgerRead } from './stored-sums'
 import { balancePath } from '@/lib/core/paths'
@@ -29,15 +29,7 @@ const DAY_MS = 86_400_000
 /** More days are shown by month. */
 const MAX_DAYS = 400
 const MAX_CHARTS = 12
-const NEVER_READ: BalanceChart = {
-  from: null,
-  to: null,
-  isByMonth: false,
-  charts: [],
-  morePools: 0,
-  soFar: null,
-  asOf: null,
-}
+const NEVER_READ: BalanceChart = { from: null, to: null, isByMonth: false, charts: [], morePools: 0, ...NO_AGE }
 
 /** Returns the balances of a customer's pools over time, drawn as step lines (gaps.md, Transaction sign and balance). */
 export const getBalanceChart = operation('getBalanceChart', {
@@ -57,7 +49,7 @@ export const getBalanceChart = operation('getBalanceChart', {
     const { row, pools, upcoming } = read
     const days = pools.flatMap(({ series }) => series.map(({ day }) => day)).toSorted()
     const [first, last] = [days[0], days.at(-1)]
-    if (first === undefined || last === undefined) return { ...NEVER_READ, soFar: soFarOf(row), asOf }
+    if (first === undefined || last === undefined) return { ...NEVER_READ, ...ageOf(row) }
     const today = asOf.slice(0, 10)
     // What was not read yet may have changed the balance after the last entry.
     const wanted = daysOf(range, first, row.completedAt === null ? last : today)
@@ -72,9 +64,8 @@ export const getBalanceChart = operation('getBalanceChart', {
         ...draw(pool, { from, to, isByMonth, isComplete: row.completedAt !== null }),
         upcoming: upcoming.get(pool.pool.key) ?? NOTHING_UPCOMING,
       })),
-      soFar: soFarOf(row),
-      asOf,
       morePools: Math.max(0, pools.length - MAX_CHARTS),
+      ...ageOf(row),
     }
   },
 })

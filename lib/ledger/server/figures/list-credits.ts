@@ -1,13 +1,12 @@
 import { CREDIT_AGE_NAMES, NOT_READ_NAMES } from '../../ledger-labels'
 import { Big } from 'big.js'
-import { and, asc, desc, eq, gt, inArray, isNull, max, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { CREDIT_AGES, type CreditAge, type CreditBalance, type Credits } from '../../credits'
 import type { Download } from '@/lib/core/download'
 import type { Session } from '@/database/on-connection'
 import { partsByAge, sumCredits } from '../../credit-balances'
-import { groupBy } from '@/lib/core/group-by'
 import { creditsPath } from '@/lib/core/paths'
-import { csvDownload } from '@/lib/core/server/csv/csv-download'
+import { csvBatches, csvDownload } from '@/lib/core/server/csv/csv-download'
 import { CsvTable, instantColumns, numberColumn, textColumn } from '@/lib/core/server/csv/csv-table'
 import { fileNameOf } from '@/lib/core/server/csv/file-name'
 import type { OperationContext } from '@/lib/core/server/operation-context'
@@ -15,7 +14,7 @@ import { problemError } from '@/lib/core/server/problem'
 import { readWithin } from '@/lib/store/console-store'
 import { seenObjects } from '@/lib/store/index-schema'
 import { ledgerReads, ledgerSums } from '@/lib/store/ledger-schema'
-import { shownOf } from '../read/stored-reads'
+import { SHOWN_FIRST } from '../read/stored-reads'
 import { balancedDays, basesOf, KIND_OF_TYPE, plain } from './stored-sums'
 import { CSV_FIELDS, Day } from '@/lib/core/server/input'
 import { z } from 'zod'
@@ -137,25 +136,26 @@ function byPoolAndBalance(one: CreditBalance, other: CreditBalance): number {
 
 /** Returns the read of each ledger whose figures are shown, the newest first. */
 async function selectLedgers(db: Session, source: string) {
-  const { id, externalId, asOf, completedAt, check, updatedAt, generation } = ledgerReads
-  const newest = db
+  const { id, externalId, asOf, completedAt, check, updatedAt } = ledgerReads
+  const ofSource = eq(ledgerReads.source, source)
+  // Some APIs return an empty ledger for any ID.
+  const withEntries = db
     .select({ externalId })
     .from(ledgerReads)
-    // Some APIs return an empty ledger for any ID.
-    .where(and(eq(ledgerReads.source, source), gt(ledgerReads.entries, 0)))
-    .groupBy(externalId)
-    .orderBy(desc(max(updatedAt)), externalId)
-    .limit(MAX_LEDGERS + 1)
-  const reads = await db
-    .select({ id, externalId, asOf, completedAt, check })
+    .where(and(ofSource, gt(ledgerReads.entries, 0)))
+  const shown = db
+    .selectDistinctOn([externalId], { id, externalId, asOf, completedAt, check, updatedAt })
     .from(ledgerReads)
-    .where(and(eq(ledgerReads.source, source), inArray(externalId, newest)))
-    .orderBy(desc(updatedAt), desc(generation))
-  const ledgers = [...groupBy(reads, (read) => read.externalId).values()].flatMap((ofLedger) => shownOf(ofLedger) ?? [])
-  return {
-    ledgers: ledgers.slice(0, MAX_LEDGERS),
-    hasMore: ledgers.length > MAX_LEDGERS || reads.length > 2 * MAX_LEDGERS,
-  }
+    .where(and(ofSource, inArray(externalId, withEntries)))
+    .orderBy(...SHOWN_FIRST)
+    .as('shown')
+  const newest = desc(shown.updatedAt)
+  const ledgers = await db
+    .select()
+    .from(shown)
+    .orderBy(newest, shown.externalId)
+    .limit(MAX_LEDGERS + 1)
+  return { ledgers: ledgers.slice(0, MAX_LEDGERS), hasMore: ledgers.length > MAX_LEDGERS }
 }
 
 /** Returns the customers of the index whose ledger was never read. */
@@ -212,8 +212,6 @@ async function selectFigures(db: Session, ids: readonly number[], day: string): 
   return figures
 }
 
-const ROWS_AT_ONCE = 500
-
 /** A row of the file: a balance, or a ledger that is in no sum. */
 interface CreditRow {
   balance?: CreditBalance
@@ -251,14 +249,16 @@ export const exportCredits = operation('exportCredits', {
         ending: '.csv',
       }),
       table: new CsvTable(columns, form),
-      batches: batchesOf(credits),
+      batches: csvBatches<CreditRow>(
+        [...credits.balances.map((balance) => ({ balance })), ...credits.notRead.map((missing) => ({ missing }))],
+        leftOut(credits),
+      ),
     })
   },
 })
 
-async function* batchesOf({ balances, notRead, hasMore, hasMoreNotRead }: AllCredits) {
-  const rows: CreditRow[] = [...balances.map((balance) => ({ balance })), ...notRead.map((missing) => ({ missing }))]
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) yield rows.slice(at, at + ROWS_AT_ONCE)
+/** Returns what the sums of a day leave out beyond its limits; null when that is nothing. */
+function leftOut({ hasMore, hasMoreNotRead }: AllCredits): string | null {
   const kept = [
     hasMore && `only the ${MAX_LEDGERS} ledgers that were read last`,
     hasMoreNotRead && `only ${MAX_LEDGERS} of the customers whose ledger was never read`,

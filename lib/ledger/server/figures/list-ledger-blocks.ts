@@ -1,12 +1,12 @@
 import { Big } from 'big.js'
 import { eq, sql, type SQL } from 'drizzle-orm'
-import type { BlocksRest, GrantedBlocks, LedgerBlock, LedgerBlocks, PartKind } from '../../whole-ledger'
+import type { BlocksRest, GrantedBlock, LedgerBlock, LedgerBlocks, PartKind } from '../../whole-ledger'
 import type { Session } from '@/database/on-connection'
 import type { CheckState } from '../../ledger-check'
 import { ledgerBlocks, ledgerReads, ledgerSums } from '@/lib/store/ledger-schema'
 import { readWithin } from '@/lib/store/console-store'
-import type { LedgerReadRow } from '../read/stored-reads'
-import { soFarOf } from '../read/get-ledger-read'
+import { type LedgerReadRow, SHOWN_FIRST } from '../read/stored-reads'
+import { ageOf, NO_AGE } from '../read/get-ledger-read'
 import { keyText } from '../read/write-checkpoint'
 import { INVOICE_OF_BLOCK, KIND_OF_TYPE, NO_PARTS, plain, selectSeries, untilOf, withLedgerRead } from './stored-sums'
 import { CustomerInput, InvoiceInput } from '@/lib/core/server/input'
@@ -25,10 +25,9 @@ export const listLedgerBlocks = operation('listLedgerBlocks', {
       blocks: await selectBlocks(db, read, sql`true`),
       count: await db.$count(ledgerBlocks, eq(ledgerBlocks.readId, read.id)),
       rests: read.completedAt === null ? [] : await selectRests(db, read),
-      soFar: soFarOf(read),
-      asOf: read.asOf,
+      ...ageOf(read),
     }))
-    return blocks ?? { blocks: [], count: 0, rests: [], soFar: null, asOf: null }
+    return blocks ?? { blocks: [], count: 0, rests: [], ...NO_AGE }
   },
 })
 
@@ -38,7 +37,7 @@ export const listGrantedBlocks = operation('listGrantedBlocks', {
   describe:
     'The blocks that an invoice granted, in the ledgers that the console has read. A block with `soFar` is of a ledger that was read only in part.',
   tool: { from: 'index' },
-  run({ environment, signal }, { invoiceId }): Promise<GrantedBlocks> {
+  run({ environment, signal }, { invoiceId }) {
     return readWithin({ signal, ms: 3_000, tooSlow: TOO_SLOW }, async (db) => {
       const { source } = environment.index
       const reads = await db
@@ -48,14 +47,12 @@ export const listGrantedBlocks = operation('listGrantedBlocks', {
           sql`source = ${source} and exists (
             select from ${ledgerBlocks} as blocks where blocks.read_id = ${ledgerReads}.id and invoice_id = ${keyText(invoiceId)})`,
         )
-        .orderBy(ledgerReads.externalId, sql`completed_at is null, generation desc`)
+        .orderBy(...SHOWN_FIRST)
         .limit(10)
-      const blocks: GrantedBlocks['blocks'] = []
+      const blocks: GrantedBlock[] = []
       for (const read of reads) {
         const granted = await selectBlocks(db, read, sql`invoice_id = ${keyText(invoiceId)}`)
-        blocks.push(
-          ...granted.map((block) => ({ ...block, externalId: read.externalId, soFar: soFarOf(read), asOf: read.asOf })),
-        )
+        blocks.push(...granted.map((block) => ({ ...block, externalId: read.externalId, ...ageOf(read) })))
       }
       return { blocks }
     })

@@ -7,7 +7,7 @@ import { groupBy } from '@/lib/core/group-by'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { ledgerSums } from '@/lib/store/ledger-schema'
 import type { LedgerReadRow } from '../read/stored-reads'
-import { soFarOf } from '../read/get-ledger-read'
+import { ageOf, NO_AGE } from '../read/get-ledger-read'
 import { KIND_OF_TYPE, NO_PARTS, plain, type PoolSeries, selectSeries, untilOf, withLedgerRead } from './stored-sums'
 import { CustomerInput } from '@/lib/core/server/input'
 import { operation } from '@/lib/core/server/operation'
@@ -21,14 +21,9 @@ export const listLedgerMonths = operation('listLedgerMonths', {
   tool: { from: 'ledger' },
   async run(context, { externalId }): Promise<LedgerMonths> {
     const read = await allLedgerMonths(context, externalId)
-    if (read === null) return { months: [], older: 0, soFar: null, asOf: null }
+    if (read === null) return { months: [], older: 0, ...NO_AGE }
     const { months, row } = read
-    return {
-      months: months.slice(0, MAX_ROWS),
-      older: Math.max(0, months.length - MAX_ROWS),
-      soFar: soFarOf(row),
-      asOf: row.asOf,
-    }
+    return { months: months.slice(0, MAX_ROWS), older: Math.max(0, months.length - MAX_ROWS), ...ageOf(row) }
   },
 })
 
@@ -90,6 +85,11 @@ async function selectMonthSums(db: Session, read: LedgerReadRow): Promise<Map<st
   return groupBy(rows, ({ pool }) => pool)
 }
 
+function detailOf(sum: MonthSum): LedgerMonth['details'][number] {
+  const { pool: _, month: __, ...detail } = sum
+  return detail
+}
+
 function monthOf(month: string, { pool, basis, gaps, series }: PoolSeries, ofMonth: readonly MonthSum[]): LedgerMonth {
   const parts = Object.fromEntries(
     PART_KINDS.map((kind) => {
@@ -109,6 +109,6 @@ function monthOf(month: string, { pool, basis, gaps, series }: PoolSeries, ofMon
     closing: isKnown ? closing : null,
     unexplained: isKnown ? unexplained : '0',
     entries: ofMonth.reduce((sum, { entries }) => sum + entries, 0),
-    details: ofMonth.map(({ pool: _, month: __, ...detail }) => detail),
+    details: ofMonth.map(detailOf),
   }
 }
