@@ -8,6 +8,7 @@ import { type NewestEntries, NO_ENTRIES, readNextPage } from '@/lib/ledger/newes
 import { readable } from '@/lib/billing-api/unreadable'
 import { NEWEST_ROWS } from '@/components/ledger/ledger-queries'
 import { operationQuery } from '@/lib/api'
+import { type CustomerId, customerQuery } from './customer-queries'
 
 const READS_AT_ONCE = 4
 /** The most objects of a kind that one run reads. */
@@ -57,15 +58,9 @@ const keyOf = ({ kind, id }: UnreadObject) => `${kind} ${id}`
 /**
  * Finds what a customer has by reading: a page of the ledger, its invoices, their subscriptions; at most 25 of each per run. The
  * index keeps what is found.
- * @param externalId null when no ledger is known
  * @param rereadsKnown true to read again the objects that the index knows
- * @param readCustomer returns what the index knows by now; the same function at each render
  */
-export function useCustomerReads(
-  externalId: string | null,
-  rereadsKnown: boolean,
-  readCustomer: () => Promise<CustomerView>,
-): CustomerReads {
+export function useCustomerReads(of: CustomerId, rereadsKnown: boolean): CustomerReads {
   const client = useQueryClient()
   const [found, setFound] = useState(NOTHING)
   const run = useRef<AbortController>(undefined)
@@ -74,10 +69,9 @@ export function useCustomerReads(
       run.current?.abort()
       const { signal } = (run.current = new AbortController())
       const show = (next: Found) => signal.aborted || setFound(next)
-      const ledgerId = readsLedger ? externalId : null
-      await runReads({ client, externalId: ledgerId, rereadsKnown, readCustomer, show, signal }, from)
+      await runReads({ client, of, readsLedger, rereadsKnown, show, signal }, from)
     },
-    [client, externalId, rereadsKnown, readCustomer],
+    [client, of, rereadsKnown],
   )
   useEffect(() => {
     void startRun(NOTHING, true)
@@ -101,19 +95,16 @@ export function useCustomerReads(
 
 interface ReadRun {
   client: QueryClient
-  /** Null when no page of the ledger is to be read. */
-  externalId: string | null
+  of: CustomerId
+  readsLedger: boolean
   rereadsKnown: boolean
-  readCustomer: () => Promise<CustomerView>
   show: (found: Found) => unknown
   signal: AbortSignal
 }
 
-async function runReads(
-  { client, externalId, rereadsKnown, readCustomer, show, signal }: ReadRun,
-  from: Found,
-): Promise<void> {
+async function runReads({ client, of, readsLedger, rereadsKnown, show, signal }: ReadRun, from: Found): Promise<void> {
   let found = from
+  const readCustomer = () => client.fetchQuery({ ...customerQuery(of), staleTime: 0 })
   const update = (changed: Partial<Found>) => void show((found = { ...found, ...changed }))
   const readAll = async (kind: UnreadObject['kind']) => {
     const objects = untriedOf(await readCustomer(), kind, found, rereadsKnown).slice(0, MAX_READS)
@@ -136,7 +127,7 @@ async function runReads(
 
   update({ customerProblem: null })
   try {
-    if (externalId !== null) await readLedgerPage(client, externalId, found, update)
+    if (readsLedger && 'externalId' in of) await readLedgerPage(client, of.externalId, found, update)
     await readAll('invoice')
     await readAll('subscription')
     const customer = await readCustomer()
