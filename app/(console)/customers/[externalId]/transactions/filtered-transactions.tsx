@@ -7,14 +7,14 @@ import { ProblemPanel } from '@/components/page/problem-panel'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Skeleton } from '@/components/ui/skeleton'
-import { VisibleMarks } from '@/components/text/visible-marks'
+import { OwnText } from '@/components/text/own-text'
 import type { FilteredTransactions as Filtered } from '@/lib/ledger/whole-ledger'
 import { readOperation } from '@/lib/api'
 import { balancePath } from '@/lib/core/paths'
 import { problemOf } from '@/lib/core/problem-of'
 import { formatCount, formatNumber } from '@/lib/money/amount'
 import { TransactionsTable } from './table/transactions-table'
-import type { LedgerFilter } from './use-ledger-search'
+import type { LedgerFilter } from './use-ledger-filter'
 
 /** So many matches are looked for before the user asks for more. */
 const MATCHES_A_STEP = 100
@@ -107,10 +107,7 @@ function Found({ part: { sums, isComplete }, rows, isAll }: { part: Filtered; ro
       {sums.map(({ pool, amount }) => (
         <span key={pool.key}>
           {' · '}
-          <Money amount={amount} />{' '}
-          <span className="foreign">
-            <VisibleMarks>{pool.unitName ?? 'no unit'}</VisibleMarks>
-          </span>
+          <Money amount={amount} /> <OwnText text={pool.unitName ?? 'no unit'} />
         </span>
       ))}
     </>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useId, useState } from 'react'
 import { transactionTypeLabel } from '@/components/ledger/transaction-type'
 import { Button } from '@/components/ui/button'
+import { FILTER_AMOUNT } from '@/lib/ledger/transaction'
 import { isUnitShared } from '@/lib/ledger/pool'
 import type { LedgerPool } from '@/lib/ledger/whole-ledger'
 import { typedDay } from '@/lib/time/typed-day'
@@ -11,7 +12,7 @@ import { shortName } from '@/lib/money/amount'
 import { withoutBidi } from '@/lib/text/bidi'
 import { operationQuery } from '@/lib/api'
 import { ClearFilters, FilterChoice, FilterText } from '@/components/lists/filter-fields'
-import type { FilterField, useLedgerFilter } from './use-ledger-search'
+import type { FilterField, useLedgerFilter } from './use-ledger-filter'
 
 interface LedgerFiltersProps extends Pick<
   ReturnType<typeof useLedgerFilter>,
@@ -150,5 +151,5 @@ function poolLabel(pool: LedgerPool, pools: readonly LedgerPool[]) {
 function amountOf(text: string | null): string | null | undefined {
   if (text === null) return null
   const plain = text.replaceAll(/[\s,]/g, '').replace('−', '-')
-  return /^-?\d{1,40}(\.\d{1,60})?$/.test(plain) ? plain : undefined
+  return new RegExp(`^${FILTER_AMOUNT}$`).test(plain) ? plain : undefined
 }

@@ -7,7 +7,7 @@ import { Pagination } from '@/components/ui/pagination'
 import type { TargetPage } from '@/lib/ledger/page-position'
 import { typedDay } from '@/lib/time/typed-day'
 import { formatNumber } from '@/lib/money/amount'
-import { PAGE_SIZES, pageNumber } from './search-params'
+import { type LedgerSearch, PAGE_SIZES, pageNumber } from './search-params'
 
 interface LedgerFooterProps {
   /** The requested page, which may still be loading. */
@@ -16,7 +16,7 @@ interface LedgerFooterProps {
   status: string
   onPage: (page: number) => void
   onPrefetch: (page: number) => void
-  onPageSize: (pageSize: number) => void
+  onPageSize: (pageSize: LedgerSearch['pageSize']) => void
   /** The result of "Go to date"; null without one. */
   dayLine: ReactNode
   /** Null before the whole ledger was read. */

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
+import { useQueryState, useQueryStates } from 'nuqs'
 import { useEffect, useRef } from 'react'
 import { AsOf } from '@/components/time/as-of'
 import { DriftPanel } from '@/components/page/drift-panel'
@@ -24,7 +25,8 @@ import { LedgerNotes } from './ledger-notes'
 import { OpenChangeContext } from './table/open-change-context'
 import { TransactionsTable } from './table/transactions-table'
 import { turnLabel, useLedgerPage } from './use-ledger-page'
-import { useLedgerFilter, useLedgerSearch } from './use-ledger-search'
+import { ledgerSearchParams, transactionSearchParam } from './search-params'
+import { useLedgerFilter } from './use-ledger-filter'
 
 /** Loads with the first use of "Go to date". */
 const DayLine = lazyWithRetry(() => import('./go-to-date/day-line').then((module) => module.DayLine))
@@ -49,7 +51,9 @@ const PREFETCH_FRESH_MS = 30_000
 
 /** A customer's ledger (section 4.5), one page at a time; page, size, order and filters are in the URL. */
 export function LedgerView({ externalId }: { externalId: string }) {
-  const { search, transactionId, showPage, setOrder, setPageSize } = useLedgerSearch()
+  // Each change is a history entry, so Back undoes it.
+  const [search, setSearch] = useQueryStates(ledgerSearchParams, { history: 'push' })
+  const [transactionId] = useQueryState('transaction', transactionSearchParam)
   const filters = useLedgerFilter()
   const { filter } = filters
   const input = { externalId, ...search }
@@ -63,7 +67,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
 
   const isShown = shown !== null && !isTurning && !hasTurnFailed
   const turnTo = (page: number) => {
-    showPage(page)
+    void setSearch({ page })
     if (rows.current && rows.current.getBoundingClientRect().top < 0) rows.current.scrollIntoView()
   }
   const client = useQueryClient()
@@ -146,7 +150,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
                   day={dayFound?.day ?? null}
                   linkedId={transactionId}
                   order={shown.search.order}
-                  onToggleOrder={() => setOrder(search.order === 'desc' ? 'asc' : 'desc')}
+                  onToggleOrder={() => void setSearch({ order: search.order === 'desc' ? 'asc' : 'desc', page: 1 })}
                 />
               )}
             </OpenChangeContext>
@@ -157,7 +161,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
               status={footerStatus()}
               onPage={turnTo}
               onPrefetch={prefetchPage}
-              onPageSize={setPageSize}
+              onPageSize={(pageSize) => void setSearch({ pageSize, page: 1 })}
               dayLine={day.result && <DayLine externalId={externalId} result={day.result} order={search.order} />}
               onDay={read?.isComplete === true ? day.open : null}
               onNoDay={day.clear}

@@ -1,6 +1,13 @@
-import { createLoader, createParser, parseAsNumberLiteral, parseAsStringLiteral } from 'nuqs/server'
+import {
+  createLoader,
+  createParser,
+  type inferParserType,
+  parseAsNumberLiteral,
+  parseAsStringLiteral,
+} from 'nuqs/server'
 import { MAX_ID_CHARS } from '@/contract/requestable-id'
 import { MAX_PAGE } from '@/contract/billing/limits'
+import { FILTER_AMOUNT } from '@/lib/ledger/transaction'
 import { DAY, parseAsFilterText, parseAsForm, parseAsPool } from '@/components/lists/parse-filter-text'
 
 /** Possible page sizes; the first is the default. */
@@ -19,13 +26,14 @@ export const ledgerSearchParams = {
   order: parseAsStringLiteral(['asc', 'desc']).withDefault('desc'),
 }
 
+export type LedgerSearch = inferParserType<typeof ledgerSearchParams>
+
 /** The ID of the transaction whose row has the focus. */
 export const transactionSearchParam = parseAsFilterText(MAX_ID_CHARS)
 
 /** Parses the URL on the server exactly as the browser does. */
 export const loadLedgerSearch = createLoader(ledgerSearchParams)
 
-const AMOUNT = String.raw`-?\d{1,40}(\.\d{1,60})?`
 /** The filters of the whole ledger. Days are UTC, both included. */
 export const filterSearchParams = {
   type: parseAsFilterText(250),
@@ -34,7 +42,7 @@ export const filterSearchParams = {
   pool: parseAsPool,
   from: parseAsForm(DAY),
   to: parseAsForm(DAY),
-  amountFrom: parseAsForm(AMOUNT),
-  amountTo: parseAsForm(AMOUNT),
+  amountFrom: parseAsForm(FILTER_AMOUNT),
+  amountTo: parseAsForm(FILTER_AMOUNT),
   idContains: parseAsFilterText(MAX_ID_CHARS),
 }

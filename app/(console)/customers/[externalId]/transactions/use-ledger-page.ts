@@ -6,7 +6,7 @@ import type { TransactionPageView } from '@/lib/ledger/transaction'
 import { expectedPage, mismatchedPage, pagePosition, type PagePosition } from '@/lib/ledger/page-position'
 import { formatNumber } from '@/lib/money/amount'
 import { operationQuery } from '@/lib/api'
-import type { LedgerSearch } from './use-ledger-search'
+import type { LedgerSearch } from './search-params'
 
 /** The position of the page shown, and the page number it really has when the response shows a different one. */
 export type ShownPosition = PagePosition & { mismatchedPage: number | null }

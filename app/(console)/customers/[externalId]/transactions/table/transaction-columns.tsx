@@ -7,6 +7,7 @@ import type { Column } from '@/components/ui/data-table'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Link } from '@/components/ui/link'
 import { MenuButton } from '@/components/ui/menu-button'
+import { OwnText } from '@/components/text/own-text'
 import { VisibleMarks } from '@/components/text/visible-marks'
 import type { TransactionView } from '@/lib/ledger/transaction'
 import { idProblem } from '@/contract/requestable-id'
@@ -102,15 +103,9 @@ function figureColumn(
 
 function billableCell({ billable, billableId }: TransactionView) {
   const name = readable(billable?.name)
-  const id = readable(billable?.id) ?? readable(billableId)
-  const shown = name || id
-  return shown ? (
-    <span className={`${name ? 'foreign' : 'opaque'} line-clamp-2`}>
-      <VisibleMarks>{shown}</VisibleMarks>
-    </span>
-  ) : (
-    <Absent value={firstUnreadable(billable?.name, billable?.id, billableId)} />
-  )
+  const shown = name || readable(billable?.id) || readable(billableId)
+  const text = shown || firstUnreadable(billable?.name, billable?.id, billableId)
+  return <OwnText text={text} className={`${name ? 'foreign' : 'opaque'} line-clamp-2`} />
 }
 
 /** The unit of a row's figures; null when none was sent. */
@@ -125,17 +120,11 @@ function unitLine({ allocationBlock }: TransactionView) {
 }
 
 function planCell({ allocationBlock: block }: TransactionView) {
-  const name = readable(block?.planName)
+  const name = readable(block?.planName) || firstUnreadable(block?.planName, block?.billingCadence)
   const cadence = readable(block?.billingCadence)
   return (
     <>
-      {name ? (
-        <span className="foreign line-clamp-1">
-          <VisibleMarks>{name}</VisibleMarks>
-        </span>
-      ) : (
-        <Absent value={firstUnreadable(block?.planName, block?.billingCadence)} />
-      )}
+      <OwnText text={name} className="foreign line-clamp-1" />
       {cadence && (
         <small className="foreign">
           <VisibleMarks>{cadenceLabel(cadence)}</VisibleMarks>

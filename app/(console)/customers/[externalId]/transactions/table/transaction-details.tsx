@@ -8,7 +8,7 @@ import type { TransactionView } from '@/lib/ledger/transaction'
 import { isUnreadable, readable } from '@/lib/billing-api/unreadable'
 import { cadenceLabel } from '@/lib/subscriptions/labels'
 import { invoicePath } from '@/lib/core/paths'
-import { VisibleMarks } from '@/components/text/visible-marks'
+import { OwnText } from '@/components/text/own-text'
 
 /** Every field of a transaction (section 2.6), in the order in which agents need them. */
 export function TransactionDetails({ transaction, isSigned }: { transaction: TransactionView; isSigned: boolean }) {
@@ -61,9 +61,7 @@ function UnitOf({ figure, block }: { figure: TransactionView['amount']; block: T
   return (
     <>
       {' '}
-      <span className="foreign">
-        <VisibleMarks>{unit}</VisibleMarks>
-      </span>
+      <OwnText text={unit} />
     </>
   )
 }
@@ -80,10 +78,7 @@ function twiceSentId(label: string, of: string, id: TransactionView['id'], neste
       note={
         differs && (
           <>
-            A different ID was also sent:{' '}
-            <span className="opaque">
-              <VisibleMarks>{other}</VisibleMarks>
-            </span>
+            A different ID was also sent: <OwnText text={other} className="opaque" />
           </>
         )
       }
