@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { and, sql, type SQL } from 'drizzle-orm'
 import { MAX_PAGE_SIZE, MAX_PAGE } from '@/contract/billing/limits'
 import type { TransactionView } from '../../transaction'
 import type { FilteredTransactions } from '../../whole-ledger'
@@ -92,8 +92,8 @@ async function selectSums(db: Session, read: LedgerReadRow, filter: Filter): Pro
 }
 
 /** The condition for sums, as `sums`, of entries that may match. */
-function sumsThatMatch(read: LedgerReadRow, { type, billable, block, pool, from, to }: Filter): SQL {
-  const conditions = [
+const sumsThatMatch = (read: LedgerReadRow, { type, billable, block, pool, from, to }: Filter): SQL | undefined =>
+  and(
     sql`sums.read_id = ${read.id}`,
     type === undefined ? undefined : sql`sums.type = ${keyText(type)}`,
     billable === undefined ? undefined : sql`sums.billable = ${keyText(billable)}`,
@@ -101,12 +101,7 @@ function sumsThatMatch(read: LedgerReadRow, { type, billable, block, pool, from,
     pool === undefined ? undefined : sql`sums.pool = ${pool}`,
     from === undefined ? undefined : sql`sums.day >= ${from}`,
     to === undefined ? undefined : sql`sums.day <= ${to} and sums.day <> ''`,
-  ]
-  return sql.join(
-    conditions.filter((condition) => condition !== undefined),
-    sql` and `,
   )
-}
 
 const MAX_OPTIONS = 200
 

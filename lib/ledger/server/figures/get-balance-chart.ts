@@ -153,12 +153,9 @@ const pointOf = (
   y: Math.round(at.y * 10) / 10,
 })
 
-/** Returns the day or month in which the balance fell the most. */
+/** Returns the first day or month in which the balance fell the most; null when it never fell. */
 function largestDropOf(shown: readonly DayBalanced[]): PoolChart['largestDrop'] {
-  let largest: { day: string; by: Big } | null = null
-  for (const { day, before, balance } of shown) {
-    const by = new Big(before).minus(balance)
-    if (by.gt(largest?.by ?? 0)) largest = { day, by }
-  }
-  return largest && { day: largest.day, by: largest.by.toFixed() }
+  const falls = shown.map(({ day, before, balance }) => ({ day, by: new Big(before).minus(balance) }))
+  const [largest] = falls.toSorted((one, other) => other.by.cmp(one.by))
+  return largest?.by.gt(0) === true ? { day: largest.day, by: largest.by.toFixed() } : null
 }

@@ -1,7 +1,7 @@
 import { CREDIT_AGE_NAMES, NOT_READ_NAMES } from '../../ledger-labels'
 import { Big } from 'big.js'
 import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
-import { CREDIT_AGES, type CreditAge, type CreditBalance, type Credits } from '../../credits'
+import { CREDIT_AGES, type CreditAge, type CreditBalance, type Credits, PRICE } from '../../credits'
 import type { Download } from '@/lib/core/download'
 import type { Session } from '@/database/on-connection'
 import { partsByAge, sumCredits } from '../../credit-balances'
@@ -27,7 +27,7 @@ const CreditsInput = z.strictObject({
   pool: PoolKey.optional(),
   price: z
     .string()
-    .regex(/^\d{1,20}(\.\d{1,20})?$/, 'must be a decimal number')
+    .regex(new RegExp(`^${PRICE}$`), 'must be a decimal number')
     .describe('The price of one credit. Ignored unless all balances are of one pool: name `pool`')
     .optional(),
 })
