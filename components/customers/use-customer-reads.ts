@@ -20,8 +20,8 @@ interface FailedRead extends UnreadObject {
 }
 
 interface Found {
-  /** Null when nothing is being read. */
-  progress: { what: 'ledger' | 'invoices' | 'subscriptions' | 'customer'; done: number; of: number } | null
+  /** What is being read, in words; null when nothing is. */
+  progress: string | null
   ledger: NewestEntries
   /** Why the next page of the ledger could not be read. */
   ledgerProblem: Problem | null
@@ -45,7 +45,7 @@ export interface CustomerReads extends Found {
 
 /** Before the first read, which starts with the page. */
 const NOTHING: Found = {
-  progress: { what: 'customer', done: 0, of: 1 },
+  progress: 'Reading …',
   ledger: NO_ENTRIES,
   ledgerProblem: null,
   customerProblem: null,
@@ -108,20 +108,19 @@ async function runReads({ client, of, readsLedger, rereadsKnown, show, signal }:
   const update = (changed: Partial<Found>) => void show((found = { ...found, ...changed }))
   const readAll = async (kind: UnreadObject['kind']) => {
     const objects = untriedOf(await readCustomer(), kind, found, rereadsKnown).slice(0, MAX_READS)
-    const progress = { what: `${kind}s` as const, done: 0, of: objects.length }
+    let done = 0
+    const progress = () => `Reading ${kind}s: ${done} of ${objects.length} …`
     const queue = objects.values()
     const readNext = async () => {
       for (const object of queue) {
         if (signal.aborted) return
         const problem = await problemOfRead(client, object)
-        progress.done += 1
-        update({
-          progress: { ...progress },
-          tried: new Map(found.tried).set(keyOf(object), problem && { ...object, problem }),
-        })
+        done += 1
+        const tried = new Map(found.tried).set(keyOf(object), problem && { ...object, problem })
+        update({ progress: progress(), tried })
       }
     }
-    if (objects.length > 0) update({ progress: { ...progress } })
+    if (objects.length > 0) update({ progress: progress() })
     await Promise.all(Array.from({ length: READS_AT_ONCE }, readNext))
   }
 
@@ -152,7 +151,7 @@ async function readLedgerPage(
   { ledger }: Found,
   update: (changed: Partial<Found>) => void,
 ): Promise<void> {
-  update({ progress: { what: 'ledger', done: 0, of: 1 }, ledgerProblem: null })
+  update({ progress: 'Reading the ledger …', ledgerProblem: null })
   const readPage = (page: number) =>
     client.fetchQuery({ ...operationQuery('listTransactions', { externalId, ...NEWEST_ROWS, page }), staleTime: 0 })
   try {
