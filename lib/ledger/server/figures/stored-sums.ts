@@ -127,7 +127,7 @@ export const KIND_OF_TYPE = sql`case type ${sql.join(
   sql` `,
 )} else 'other' end`
 
-/** The invoice that granted a block, of a row of `ledgerBlocks`; null without one. */
+/** The invoice that granted a block, of a row of `ledgerBlocks`; null without one. Not `json`, which the driver leaves as text. */
 export const INVOICE_OF_BLOCK = sql`case when invoice_id is not null then jsonb_build_object('id', invoice_id, 'number', invoice_number) end`
 
 /** The sums of a month or block without entries. */
