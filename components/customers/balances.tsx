@@ -54,22 +54,10 @@ export function Balances({ newest, whole, externalId }: BalancesProps) {
 }
 
 function Pools({ balances, newest, externalId }: Omit<BalancesProps, 'whole'> & { balances: LedgerBalances }) {
-  const { pools, isNewestFirst, mismatchedPage, asOf } = balances
+  const { pools, asOf } = balances
   const [isWhole, setWhole] = useState(false)
-  if (mismatchedPage !== null)
-    return (
-      <p className="text-muted px-4 py-3 text-sm">
-        The latest balance is not known: the billing API returned page {formatNumber(mismatchedPage)} instead of page 1.
-      </p>
-    )
-  if (!isNewestFirst)
-    return (
-      <p className="text-muted px-4 py-3 text-sm">
-        The latest balance is not known: the billing API did not send the transactions newest first, each with a time.
-      </p>
-    )
-  if (pools.every(({ balance, tied, gaps }) => balance === null && tied === 0 && gaps === 0))
-    return <p className="text-muted px-4 py-3 text-sm">None of these transactions has a balance.</p>
+  const unknown = whyUnknown(balances)
+  if (unknown !== null) return <p className="text-muted px-4 py-3 text-sm">{unknown}</p>
   const among = pools.map(({ pool }) => pool)
   const shown = isWhole ? pools : pools.slice(0, FIRST_POOLS)
   return (
@@ -94,6 +82,16 @@ function Pools({ balances, newest, externalId }: Omit<BalancesProps, 'whole'> & 
       )}
     </>
   )
+}
+
+/** Returns why no balance is known; null when one is, or may be. */
+function whyUnknown({ pools, isNewestFirst, mismatchedPage }: LedgerBalances): string | null {
+  if (mismatchedPage !== null)
+    return `The latest balance is not known: the billing API returned page ${formatNumber(mismatchedPage)} instead of page 1.`
+  if (!isNewestFirst)
+    return 'The latest balance is not known: the billing API did not send the transactions newest first, each with a time.'
+  const hasNone = pools.every(({ balance, tied, gaps }) => balance === null && tied === 0 && gaps === 0)
+  return hasNone ? 'None of these transactions has a balance.' : null
 }
 
 interface PoolRowProps {

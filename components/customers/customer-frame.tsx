@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { notFound } from 'next/navigation'
-import { type ReactNode, useCallback, useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { AsOf, RefreshButton } from '@/components/time/as-of'
 import { ProblemPanel } from '@/components/page/problem-panel'
 import { problemOf } from '@/lib/core/problem-of'
@@ -17,10 +17,8 @@ import { useCustomerReads } from './use-customer-reads'
  */
 export function useCustomer(of: CustomerId, rereadsKnown: boolean) {
   const externalId = 'externalId' in of ? of.externalId : null
-  const client = useQueryClient()
   const { data: customer, error, refetch, isFetching } = useQuery(customerQuery(of))
-  const readCustomer = useCallback(() => client.fetchQuery({ ...customerQuery(of), staleTime: 0 }), [client, of])
-  const reads = useCustomerReads(externalId, rereadsKnown, readCustomer)
+  const reads = useCustomerReads(of, rereadsKnown)
   const { data: ledger } = useQuery({
     ...operationQuery('listTransactions', { externalId: externalId ?? '', ...NEWEST_ROWS }),
     // `useCustomerReads` reads the first page; this query then follows changes.

@@ -4,7 +4,7 @@ import { Notice } from '@/components/ui/notice'
 import type { CustomerInvoice } from '@/lib/customers/customer'
 import { invoicePath } from '@/lib/core/paths'
 import { invoiceNames } from '@/lib/invoices/invoice-number'
-import { isOverdue, isPayableOrPaid } from '@/lib/invoices/owed-statuses'
+import { isPayableOrPaid } from '@/lib/invoices/owed-statuses'
 import { formatCount } from '@/lib/money/amount'
 import { problemMark, problemsOf } from '@/lib/invoices/finding-label'
 import { InvoiceProblems } from '@/components/lists/invoice-problems'
@@ -17,26 +17,23 @@ interface CustomerInvoicesProps {
   readAt: string
 }
 
-/** The customer's invoices: those that are overdue first, then the newest; ten until the rest is unfolded. */
-export function CustomerInvoices({ invoices, readAt }: CustomerInvoicesProps) {
-  const sorted = invoices.toSorted((one, other) => Number(isOverdue(other, readAt)) - Number(isOverdue(one, readAt)))
-  return (
-    <InvoiceTable
-      caption="Invoices of this customer"
-      invoices={sorted}
-      readAt={readAt}
-      first={FIRST_SHOWN}
-      below={(invoice) => (
-        <>
-          <InvoiceProblems invoice={invoice} />
-          {invoice.compared === 'none' && !hasProblem(invoice) && (
-            <small title="Its lines could not be compared with other invoices.">Not compared</small>
-          )}
-        </>
-      )}
-    />
-  )
-}
+/** The customer's invoices in the order of the response: overdue ones first, then the newest; ten until the rest is unfolded. */
+export const CustomerInvoices = ({ invoices, readAt }: CustomerInvoicesProps) => (
+  <InvoiceTable
+    caption="Invoices of this customer"
+    invoices={invoices}
+    readAt={readAt}
+    first={FIRST_SHOWN}
+    below={(invoice) => (
+      <>
+        <InvoiceProblems invoice={invoice} />
+        {invoice.compared === 'none' && !hasProblem(invoice) && (
+          <small title="Its lines could not be compared with other invoices.">Not compared</small>
+        )}
+      </>
+    )}
+  />
+)
 
 const hasProblem = ({ checked }: CustomerInvoice) => checked !== null && problemMark(checked) !== undefined
 

@@ -7,10 +7,6 @@ import { prefetch } from '@/lib/prefetch'
 import { Prefetched } from '@/components/page/prefetched'
 import type { CustomerId } from './customer-queries'
 
-interface CustomerRouteProps<Name extends string> {
-  params: Promise<Record<Name, string>>
-}
-
 type Tab = ComponentType<{ of: CustomerId }>
 
 /** Returns the title of a tab of a customer: "acme-inc · Timeline". */
@@ -21,28 +17,20 @@ export const customerTitle =
     return { title: `${withoutBidi(id)} · ${tab}` }
   }
 
-/** Returns the page of a tab of a customer by the external ID of their ledger. */
+/** Returns the page of a tab of a customer, who has the ID of their ledger or that of the billing API in the path. */
 export const customerRoute =
   (Content: Tab) =>
-  async ({ params }: CustomerRouteProps<'externalId'>) => {
-    const externalId = decodePathId((await params).externalId)
-    await Promise.all([prefetch('getCustomer', { externalId }), noteOpenedPage('customer', externalId)])
+  async ({ params }: { params: Promise<CustomerId> }) => {
+    const sent = await params
+    const of: CustomerId =
+      'externalId' in sent
+        ? { externalId: decodePathId(sent.externalId) }
+        : { customerId: decodePathId(sent.customerId) }
+    if ('externalId' in of) await Promise.all([prefetch('getCustomer', of), noteOpenedPage('customer', of.externalId)])
+    else await prefetch('getApiCustomer', of)
     return (
       <Prefetched>
-        <Content key={externalId} of={{ externalId }} />
-      </Prefetched>
-    )
-  }
-
-/** Returns the page of a tab of a customer by their ID of the billing API. */
-export const apiCustomerRoute =
-  (Content: Tab) =>
-  async ({ params }: CustomerRouteProps<'customerId'>) => {
-    const customerId = decodePathId((await params).customerId)
-    await prefetch('getApiCustomer', { customerId })
-    return (
-      <Prefetched>
-        <Content key={customerId} of={{ customerId }} />
+        <Content key={JSON.stringify(of)} of={of} />
       </Prefetched>
     )
   }

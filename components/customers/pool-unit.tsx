@@ -2,6 +2,7 @@ import { Money } from '@/components/money/money'
 import { EmptyCell } from '@/components/ui/empty-cell'
 import { OwnText } from '@/components/text/own-text'
 import { type LedgerPool, PART_KINDS, type PartKind } from '@/lib/ledger/whole-ledger'
+import { isUnitShared } from '@/lib/ledger/pool'
 import { UNKNOWN } from '@/lib/billing-api/unreadable'
 
 interface PoolUnitProps {
@@ -11,9 +12,10 @@ interface PoolUnitProps {
 }
 
 /** The unit of a pool: its name, else its ID. */
-export function PoolUnit({ pool: { key, unitName, unitId }, among }: PoolUnitProps) {
-  const isShared = unitName !== null && among.some((other) => other.key !== key && other.unitName === unitName)
-  const id = unitId !== null && (unitName === null || isShared) && <OwnText text={unitId} className="opaque" />
+export function PoolUnit({ pool, among }: PoolUnitProps) {
+  const { unitName, unitId } = pool
+  const needsId = unitName === null || isUnitShared(pool, among)
+  const id = unitId !== null && needsId && <OwnText text={unitId} className="opaque" />
   if (unitName === null) return id || 'No unit sent'
   return (
     <>

@@ -16,7 +16,7 @@ export function ReadsProgress({ reads, hasMore }: ReadsProgressProps) {
   return (
     <div className="no-print flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-t px-4 py-2 text-sm">
       <p role="status" className="text-muted">
-        {progress ? progressLabel(progress) : doneLabel(ledger, hasMore)}
+        {progress ?? doneLabel(ledger, hasMore)}
         {!progress && ledger.hasMoved && ' The ledger changed while it was read: transactions may be missing.'}
       </p>
       {(reads.hasMore || progress !== null) && (
@@ -26,11 +26,6 @@ export function ReadsProgress({ reads, hasMore }: ReadsProgressProps) {
       )}
     </div>
   )
-}
-
-function progressLabel({ what, done, of }: NonNullable<CustomerReads['progress']>): string {
-  if (what === 'customer') return 'Reading …'
-  return what === 'ledger' ? 'Reading the ledger …' : `Reading ${what}: ${done} of ${of} …`
 }
 
 /** Uses would hide all else (`customerTimeline`). */

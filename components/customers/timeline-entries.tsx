@@ -11,7 +11,7 @@ import { VisibleMarks } from '@/components/text/visible-marks'
 import type { CustomerView } from '@/lib/customers/customer'
 import type { Difference as Changed } from '@/lib/objects/indexed-objects'
 import type { TransactionView } from '@/lib/ledger/transaction'
-import { invoicePath, subscriptionPath } from '@/lib/core/paths'
+import { invoicePath, objectPath, subscriptionPath } from '@/lib/core/paths'
 import { countAhead, type TimelineEntry } from '@/lib/customers/timeline'
 import { isEndAhead } from '@/lib/time/end'
 import { creditLabel } from '@/lib/invoices/invoice-reply'
@@ -124,7 +124,7 @@ function Entry({ entry, now, nameOf }: EntryProps) {
               {' '}
               on{' '}
               <ObjectLink
-                href={kind === 'invoice' ? invoicePath(id) : subscriptionPath(id)}
+                href={objectPath({ kind, id })}
                 name={kind === 'invoice' ? nameOf({ id, number: null }) : id}
               />
             </>
@@ -144,8 +144,7 @@ function ChangedEntry({ difference, nameOf }: Pick<EntryProps, 'nameOf'> & { dif
   const label = kind === 'invoice' ? nameOf({ id, number: name }) : (name ?? id)
   return (
     <>
-      <ObjectLink href={kind === 'invoice' ? invoicePath(id) : subscriptionPath(id)} name={label} />{' '}
-      <Difference difference={difference} />
+      <ObjectLink href={objectPath({ kind, id })} name={label} /> <Difference difference={difference} />
       <span className="text-muted block text-xs">
         <ChangedBetween beforeAt={beforeAt} afterAt={afterAt} utc />
       </span>

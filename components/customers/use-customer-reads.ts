@@ -8,6 +8,7 @@ import { type NewestEntries, NO_ENTRIES, readNextPage } from '@/lib/ledger/newes
 import { readable } from '@/lib/billing-api/unreadable'
 import { NEWEST_ROWS } from '@/components/ledger/ledger-queries'
 import { operationQuery } from '@/lib/api'
+import { type CustomerId, customerQuery } from './customer-queries'
 
 const READS_AT_ONCE = 4
 /** The most objects of a kind that one run reads. */
@@ -19,8 +20,8 @@ interface FailedRead extends UnreadObject {
 }
 
 interface Found {
-  /** Null when nothing is being read. */
-  progress: { what: 'ledger' | 'invoices' | 'subscriptions' | 'customer'; done: number; of: number } | null
+  /** What is being read, in words; null when nothing is. */
+  progress: string | null
   ledger: NewestEntries
   /** Why the next page of the ledger could not be read. */
   ledgerProblem: Problem | null
@@ -44,7 +45,7 @@ export interface CustomerReads extends Found {
 
 /** Before the first read, which starts with the page. */
 const NOTHING: Found = {
-  progress: { what: 'customer', done: 0, of: 1 },
+  progress: 'Reading …',
   ledger: NO_ENTRIES,
   ledgerProblem: null,
   customerProblem: null,
@@ -57,15 +58,9 @@ const keyOf = ({ kind, id }: UnreadObject) => `${kind} ${id}`
 /**
  * Finds what a customer has by reading: a page of the ledger, its invoices, their subscriptions; at most 25 of each per run. The
  * index keeps what is found.
- * @param externalId null when no ledger is known
  * @param rereadsKnown true to read again the objects that the index knows
- * @param readCustomer returns what the index knows by now; the same function at each render
  */
-export function useCustomerReads(
-  externalId: string | null,
-  rereadsKnown: boolean,
-  readCustomer: () => Promise<CustomerView>,
-): CustomerReads {
+export function useCustomerReads(of: CustomerId, rereadsKnown: boolean): CustomerReads {
   const client = useQueryClient()
   const [found, setFound] = useState(NOTHING)
   const run = useRef<AbortController>(undefined)
@@ -74,10 +69,9 @@ export function useCustomerReads(
       run.current?.abort()
       const { signal } = (run.current = new AbortController())
       const show = (next: Found) => signal.aborted || setFound(next)
-      const ledgerId = readsLedger ? externalId : null
-      await runReads({ client, externalId: ledgerId, rereadsKnown, readCustomer, show, signal }, from)
+      await runReads({ client, of, readsLedger, rereadsKnown, show, signal }, from)
     },
-    [client, externalId, rereadsKnown, readCustomer],
+    [client, of, rereadsKnown],
   )
   useEffect(() => {
     void startRun(NOTHING, true)
@@ -101,42 +95,38 @@ export function useCustomerReads(
 
 interface ReadRun {
   client: QueryClient
-  /** Null when no page of the ledger is to be read. */
-  externalId: string | null
+  of: CustomerId
+  readsLedger: boolean
   rereadsKnown: boolean
-  readCustomer: () => Promise<CustomerView>
   show: (found: Found) => unknown
   signal: AbortSignal
 }
 
-async function runReads(
-  { client, externalId, rereadsKnown, readCustomer, show, signal }: ReadRun,
-  from: Found,
-): Promise<void> {
+async function runReads({ client, of, readsLedger, rereadsKnown, show, signal }: ReadRun, from: Found): Promise<void> {
   let found = from
+  const readCustomer = () => client.fetchQuery({ ...customerQuery(of), staleTime: 0 })
   const update = (changed: Partial<Found>) => void show((found = { ...found, ...changed }))
   const readAll = async (kind: UnreadObject['kind']) => {
     const objects = untriedOf(await readCustomer(), kind, found, rereadsKnown).slice(0, MAX_READS)
-    const progress = { what: `${kind}s` as const, done: 0, of: objects.length }
+    let done = 0
+    const progress = () => `Reading ${kind}s: ${done} of ${objects.length} …`
     const queue = objects.values()
     const readNext = async () => {
       for (const object of queue) {
         if (signal.aborted) return
         const problem = await problemOfRead(client, object)
-        progress.done += 1
-        update({
-          progress: { ...progress },
-          tried: new Map(found.tried).set(keyOf(object), problem && { ...object, problem }),
-        })
+        done += 1
+        const tried = new Map(found.tried).set(keyOf(object), problem && { ...object, problem })
+        update({ progress: progress(), tried })
       }
     }
-    if (objects.length > 0) update({ progress: { ...progress } })
+    if (objects.length > 0) update({ progress: progress() })
     await Promise.all(Array.from({ length: READS_AT_ONCE }, readNext))
   }
 
   update({ customerProblem: null })
   try {
-    if (externalId !== null) await readLedgerPage(client, externalId, found, update)
+    if (readsLedger && 'externalId' in of) await readLedgerPage(client, of.externalId, found, update)
     await readAll('invoice')
     await readAll('subscription')
     const customer = await readCustomer()
@@ -161,7 +151,7 @@ async function readLedgerPage(
   { ledger }: Found,
   update: (changed: Partial<Found>) => void,
 ): Promise<void> {
-  update({ progress: { what: 'ledger', done: 0, of: 1 }, ledgerProblem: null })
+  update({ progress: 'Reading the ledger …', ledgerProblem: null })
   const readPage = (page: number) =>
     client.fetchQuery({ ...operationQuery('listTransactions', { externalId, ...NEWEST_ROWS, page }), staleTime: 0 })
   try {

@@ -7,21 +7,21 @@ import { buttonClass } from '@/components/ui/button'
 interface ChosenCsvForm {
   /** The form as the address of a file takes it; undefined for the strict one. */
   form: 'excel' | undefined
-  isForExcel: boolean
   /** Chooses the other form. */
   toggle: () => void
 }
 
-const ChosenForm = createContext<ChosenCsvForm>({ form: undefined, isForExcel: false, toggle: () => undefined })
+const ChosenForm = createContext<ChosenCsvForm>({ form: undefined, toggle: () => undefined })
 
 /** Provides every CSV with the form that the user chose. A cookie keeps it, so that the first HTML has the right addresses. */
 export function CsvFormProvider({ chosen, children }: { chosen: CsvForm; children: ReactNode }) {
-  const [isForExcel, setForExcel] = useState(chosen === 'excel')
+  const [form, setForm] = useState(chosen)
   const toggle = () => {
-    setForExcel(!isForExcel)
-    document.cookie = preferenceCookie(CSV_FORM_COOKIE, isForExcel ? 'csv' : 'excel')
+    const other = form === 'excel' ? 'csv' : 'excel'
+    setForm(other)
+    document.cookie = preferenceCookie(CSV_FORM_COOKIE, other)
   }
-  return <ChosenForm value={{ form: isForExcel ? 'excel' : undefined, isForExcel, toggle }}>{children}</ChosenForm>
+  return <ChosenForm value={{ form: form === 'excel' ? form : undefined, toggle }}>{children}</ChosenForm>
 }
 
 /** Returns the form of every CSV, and the function that changes it. */
@@ -36,7 +36,7 @@ interface CsvDownloadProps {
 
 /** A link that downloads a CSV, and the choice of its form, which all of them share. */
 export function CsvDownload({ label, title, addressOf }: CsvDownloadProps) {
-  const { form, isForExcel, toggle } = useCsvForm()
+  const { form, toggle } = useCsvForm()
   return (
     <span className="no-print flex flex-wrap items-center gap-x-2">
       <a href={addressOf(form)} title={title} className={buttonClass('secondary', true)}>
@@ -47,7 +47,7 @@ export function CsvDownload({ label, title, addressOf }: CsvDownloadProps) {
         title="Semicolons, decimal commas, and IDs that Excel does not change. For every CSV, remembered in this browser."
         className="flex min-h-7 items-center gap-1.5 text-xs"
       >
-        <input type="checkbox" checked={isForExcel} onChange={toggle} />
+        <input type="checkbox" checked={form === 'excel'} onChange={toggle} />
         For Excel
       </label>
     </span>

@@ -14,7 +14,7 @@ import { readCsv } from '@/testing/console/read-csv'
 import { renderedPage } from '@/testing/console/rendered-page'
 import { useConsoleStore } from '@/testing/console/use-console-store'
 import { ListFilters } from './list-filters'
-import { listInput, listLoader, withoutPage } from './list-search'
+import { listFilters, listInput, listLoader } from './list-search'
 
 /* What follows from the descriptors of the lists, for every filter and every column: none needs code of its own. */
 
@@ -62,7 +62,7 @@ beforeAll(async () => {
 })
 
 async function exported(list: ListName, search: Record<string, string> = {}) {
-  const { bytes } = await runOperation(LISTS[list].file, context(), withoutPage(inputOf(list, search)))
+  const { bytes } = await runOperation(LISTS[list].file, context(), listFilters(list, listLoader(list)(search)))
   return readCsv(await readAll({ [Symbol.asyncIterator]: () => bytes }))
 }
 

@@ -20,14 +20,14 @@ interface CsvItemsProps {
 
 /** The menu items of a CSV: its download, and the form of all of them. */
 export function CsvItems({ description, addressOf }: CsvItemsProps) {
-  const { form, isForExcel, toggle } = useCsvForm()
+  const { form, toggle } = useCsvForm()
   return (
     <>
       <MenuItem label="Export CSV" description={description} href={addressOf(form)} isFile />
       <MenuItem
         label="For Excel"
         description="Semicolons and decimal commas, in every CSV"
-        checked={isForExcel}
+        checked={form === 'excel'}
         onSelect={toggle}
       />
     </>

@@ -58,27 +58,21 @@ export type ListSearch = Readonly<Record<string, string | null>>
 /** Parses the URL of a list on the server exactly as the browser does. */
 export const listLoader = (list: ListName) => createLoader(SEARCH_PARAMS[list])
 
+/** Converts the URL parameters of a list to its filters and its order, for what takes all its pages. */
+export const listFilters = (list: ListName, search: ListSearch) => ({
+  ...givenFilters(LISTS[list].filters, search),
+  sort: search.sort ?? Object.keys(sortsOf(list))[0] ?? '',
+  order: search.order === 'asc' ? ('asc' as const) : ('desc' as const),
+})
+
 /** Converts the URL parameters of a list to the input of its operation. */
-export function listInput(list: ListName, search: ListSearch) {
-  return {
-    ...givenFilters(LISTS[list].filters, search),
-    sort: sortOf(list, search),
-    order: orderOf(search),
-    after: search.after ?? undefined,
-    before: search.before ?? undefined,
-    pageSize: Number(search.pageSize ?? LIST_PAGE_SIZES[0]),
-  }
-}
+export const listInput = (list: ListName, search: ListSearch) => ({
+  ...listFilters(list, search),
+  after: search.after ?? undefined,
+  before: search.before ?? undefined,
+  pageSize: Number(search.pageSize ?? LIST_PAGE_SIZES[0]),
+})
 
 /** Returns the values of the filters that are set. */
 export const givenFilters = (filters: object, search: ListSearch): Record<string, string> =>
   Object.fromEntries(Object.keys(filters).flatMap((name) => (search[name] == null ? [] : [[name, search[name]]])))
-
-const sortOf = (list: ListName, { sort }: ListSearch): string => sort ?? Object.keys(sortsOf(list))[0] ?? ''
-const orderOf = ({ order }: ListSearch): 'asc' | 'desc' => (order === 'asc' ? 'asc' : 'desc')
-
-/** Returns the filters and the order of a list's input, for what takes all its pages. */
-export function withoutPage(input: ReturnType<typeof listInput>) {
-  const { after: _, before: __, pageSize: ___, ...filters } = input
-  return filters
-}

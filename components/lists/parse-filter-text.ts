@@ -11,6 +11,12 @@ export const parseAsFilterText = (maxChars: number) =>
     return sought === '' || /[\p{Cc}\p{Cs}]/u.test(sought) ? null : sought
   })
 
+/** Longer than any unit ID or name. */
+const LONGEST_POOL = 600
+
+/** Parses the key of a pool, as lib/ledger/pool.ts builds it. */
+export const parseAsPool = parserOf((text) => (text.length > 0 && text.length <= LONGEST_POOL ? text : null))
+
 /** A UTC day: "2026-10-01". */
 export const DAY = String.raw`\d{4}-\d\d-\d\d`
 

@@ -7,7 +7,7 @@ import { useCopy } from '@/components/ui/copy-button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { Expander } from '@/components/ui/expander'
 import { VisibleMarks } from '@/components/text/visible-marks'
-import { type ReadKind, type ReadRun, type UnreadId, readRunLabel } from '@/lib/reads/reads'
+import { type ReadKind, type ReadRun, type UnreadId, readRunLabel, triedOf } from '@/lib/reads/reads'
 import { sendOperation, operationQuery } from '@/lib/api'
 import { formatNumber } from '@/lib/money/amount'
 import { JobButton, JobProgress } from '@/components/page/job'
@@ -89,10 +89,9 @@ function FilteredRun({ readId, isEmpty, onRead }: { readId: string } & Pick<Read
 
 function RunningLine({ run, children }: { run: ReadRun; children?: ReactNode }) {
   const { id, total, counts, isMine, owner } = run
-  const tried = counts.read + counts.notFound + counts.otherKind + counts.failed
   return (
     <div className="no-print flex flex-wrap items-center gap-x-3 gap-y-1">
-      <JobProgress label="Objects read" value={tried} max={total} text={readRunLabel(run)} />
+      <JobProgress label="Objects read" value={triedOf(counts)} max={total} text={readRunLabel(run)} />
       {!isMine && <span className="foreign text-muted text-sm">{owner}</span>}
       {isMine && (
         <JobButton
@@ -116,8 +115,7 @@ const MAX_SHOWN = 100
 
 function Unread({ run, unread }: { run: ReadRun; unread: readonly UnreadId[] }) {
   const { state, copy } = useCopy(() => unread.map(({ given }) => given).join('\n'))
-  const { notFound, otherKind, failed } = run.counts
-  const count = notFound + otherKind + failed
+  const count = triedOf(run.counts) - run.counts.read
   return (
     <Expander summary={`Not read: ${formatNumber(count)}`}>
       <div className="mb-2 flex items-center gap-2">

@@ -1,7 +1,7 @@
 import { useQueryStates } from 'nuqs'
 import type { Filters } from '@/lib/core/filter'
 import { type ListName, LISTS } from '@/lib/objects/lists'
-import { type filterParams, listInput, type ListSearch, SEARCH_PARAMS, withoutPage } from './list-search'
+import { type filterParams, listFilters, listInput, type ListSearch, SEARCH_PARAMS } from './list-search'
 
 const FIRST_PAGE = { after: null, before: null }
 
@@ -27,13 +27,12 @@ export type FilterState = ReturnType<typeof useFilters>
 /** Returns what the URL asks of a list, and the functions that change it. */
 export function useList(name: ListName) {
   const state = useFilters(LISTS[name].filters, SEARCH_PARAMS[name])
-  const input = listInput(name, state.search)
   return {
     ...state,
     name,
-    input,
+    input: listInput(name, state.search),
     /** The filters and the order. */
-    filters: withoutPage(input),
+    filters: listFilters(name, state.search),
   }
 }
 

@@ -2,7 +2,7 @@ import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-rea
 import type { ComponentProps, ReactNode } from 'react'
 import { Button } from './button'
 
-interface PaginationProps {
+interface PaginationProps<Size extends number> {
   /** Counts from 1. */
   page: number
   /** Null when the last page is unknown. */
@@ -12,8 +12,8 @@ interface PaginationProps {
   /** Called on hover or keyboard focus of a page button, to prefetch the page. */
   onPrefetch?: (page: number) => void
   pageSize: number
-  pageSizes: readonly number[]
-  onPageSize: (pageSize: number) => void
+  pageSizes: readonly Size[]
+  onPageSize: (pageSize: Size) => void
   /** The keys that also turn pages, when the page handles any. */
   keys?: { previous: string; next: string }
   /** Further ways to reach a page. */
@@ -63,19 +63,22 @@ export const PageButton = ({ disabled, ...button }: ComponentProps<typeof Button
   <Button small aria-disabled={disabled || undefined} {...button} />
 )
 
-interface PageSizeProps {
+interface PageSizeProps<Size extends number> {
   value: number
-  sizes: readonly number[]
-  onChange: (size: number) => void
+  sizes: readonly Size[]
+  onChange: (size: Size) => void
 }
 
 /** Chooses how many rows a page has. */
-export const PageSize = ({ value, sizes, onChange }: PageSizeProps) => (
+export const PageSize = <Size extends number>({ value, sizes, onChange }: PageSizeProps<Size>) => (
   <label className="text-muted flex items-center gap-2 text-xs">
     Rows per page
     <select
       value={value}
-      onChange={(event) => onChange(Number(event.target.value))}
+      onChange={({ currentTarget }) => {
+        const size = sizes[currentTarget.selectedIndex]
+        if (size !== undefined) onChange(size)
+      }}
       className="border-line-strong bg-surface text-text min-h-7 rounded-md border px-1 text-sm tabular-nums"
     >
       {sizes.map((size) => (
@@ -88,7 +91,7 @@ export const PageSize = ({ value, sizes, onChange }: PageSizeProps) => (
 )
 
 /** Turns the pages of a table and sets the page size. */
-export function Pagination(props: PaginationProps) {
+export function Pagination<Size extends number>(props: PaginationProps<Size>) {
   const { page, lastPage, hasNext, onPage, onPrefetch, pageSize, pageSizes, onPageSize, keys, jumps, children } = props
   const steps = [
     { label: 'First page', icon: ChevronFirst, to: 1, possible: page > 1, key: undefined },

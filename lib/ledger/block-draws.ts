@@ -6,6 +6,9 @@ import { CHARS_OF_ENTRY } from './pool-state'
 /** An entry in its ledger. */
 export type Place = Pick<LedgerBreak, 'transactionId' | 'page' | 'createdAt'>
 
+/** Takes what a check finds. @param overdrawn the block of the kind `overdrawn` */
+export type OnBreak = (found: LedgerBreak, overdrawn?: string) => void
+
 /** What is left of a block, and whether it was granted anything. */
 export interface BlockState {
   left: string | null
@@ -19,15 +22,13 @@ export class BlockDraws {
   /** The characters of `#drawn`. */
   #chars = 0
   #notDrawn: number
-  /** Blocks found overdrawn since `takeOverdrawn`. */
-  #overdrawn: string[] = []
 
   /** @param stored as `drawn` and `notDrawn` return it */
   constructor(
     stored: { drawn: readonly [blockId: string, place: Place][]; notDrawn: number },
     private readonly blocks: Map<string, BlockState>,
     private readonly maxChars: number,
-    private readonly onBreak: (found: LedgerBreak) => void,
+    private readonly onBreak: OnBreak,
   ) {
     this.#drawn = new Map(stored.drawn)
     this.#notDrawn = stored.notDrawn
@@ -68,18 +69,10 @@ export class BlockDraws {
       const block = this.blocks.get(blockId)
       if (!block || block.isOverdrawn || !block.hasGrant || block.left === null || !new Big(block.left).lt(0)) continue
       this.blocks.set(blockId, { ...block, isOverdrawn: true })
-      this.#overdrawn.push(blockId)
-      this.onBreak({ kind: 'overdrawn', ...place, offBy: block.left })
+      this.onBreak({ kind: 'overdrawn', ...place, offBy: block.left }, blockId)
     }
     this.#drawn.clear()
     this.#chars = 0
-  }
-
-  /** Returns the blocks that were found overdrawn since the last call. */
-  takeOverdrawn(): string[] {
-    const overdrawn = this.#overdrawn
-    this.#overdrawn = []
-    return overdrawn
   }
 }
 

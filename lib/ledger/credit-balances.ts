@@ -3,15 +3,6 @@ import { CREDIT_AGES, type CreditAge, type CreditBalance, type CreditSum } from 
 import { groupBy } from '@/lib/core/group-by'
 import { sumOf } from '@/lib/money/decimal'
 
-const AGE_DAYS = { to30: 30, to90: 90, to365: 365 } as const
-const DAY_MS = 86_400_000
-
-/** Returns the first UTC day of each age at the end of `day`: a block that was granted on it or later has the age. */
-export function firstDaysOfAges(day: string): Record<keyof typeof AGE_DAYS, string> {
-  const before = (days: number) => new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10)
-  return { to30: before(AGE_DAYS.to30), to90: before(AGE_DAYS.to90), to365: before(AGE_DAYS.to365) }
-}
-
 const NO_AGES: Record<CreditAge, string> = { to30: '0', to90: '0', to365: '0', over365: '0', other: '0' }
 
 /** Returns the parts of a balance by the age of its blocks. `other` is the rest, so that the parts sum to the balance. */

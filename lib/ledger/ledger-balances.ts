@@ -8,7 +8,7 @@ import { readable } from '@/lib/billing-api/unreadable'
 import { exactOf } from '@/lib/money/decimal'
 import { instantsOf, isInOrder } from './entry'
 import { mayHaveNext, mismatchedPage } from './page-position'
-import { type Pool, poolOf, poolsOf } from './pool'
+import { isUnitShared, type Pool, poolOf, poolsOf } from './pool'
 import { isUpcoming, NOTHING_UPCOMING, upcomingOf } from './upcoming'
 
 /** The balance of one pool, from the newest entries of a ledger. */
@@ -172,8 +172,7 @@ export function balanceReply(
   say: Sentences,
 ): string | null {
   const [at, unit] = [readable(sentAt), nameInSentence(pool.unitName)]
-  const isShared = among.some(({ key, unitName }) => key !== pool.key && unitName === pool.unitName)
-  if (balance === null || at === null || unit === null || isShared || isUnitUncertain) return null
+  if (balance === null || at === null || unit === null || isUnitShared(pool, among) || isUnitUncertain) return null
   const { text, more } = writtenUnits(balance)
   if (more > 0) return null
   const expiring = balance.startsWith('-') ? [] : upcoming.expiring.slice(0, MAX_EXPIRING)

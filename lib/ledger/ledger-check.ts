@@ -2,7 +2,7 @@ import { Big } from 'big.js'
 import type { TransactionView } from './transaction'
 import type { LedgerBreak } from './whole-ledger'
 import { readable } from '@/lib/billing-api/unreadable'
-import { BlockDraws, type BlockState, type Place } from './block-draws'
+import { BlockDraws, type BlockState, type OnBreak, type Place } from './block-draws'
 import { signOfType } from './entry'
 import type { ParsedEntry } from './parsed-entry'
 import {
@@ -84,7 +84,7 @@ export class LedgerCheck {
   constructor(
     stored: CheckState,
     blocks: Map<string, BlockState>,
-    private readonly onBreak: (found: LedgerBreak) => void,
+    private readonly onBreak: OnBreak,
   ) {
     const { pools, drawn, notDrawn, bookings, ...state } = stored
     this.#pools = new Map(structuredClone(pools).map((pool) => [pool.pool.key, pool]))
@@ -190,11 +190,6 @@ export class LedgerCheck {
   finish(): void {
     this.#draws.report()
     for (const state of this.#pools.values()) state.isReported ||= this.#report(state)
-  }
-
-  /** Returns the blocks that were found overdrawn since the last call. */
-  takeOverdrawn(): string[] {
-    return this.#draws.takeOverdrawn()
   }
 
   /** Returns the balances of the days since the last call, as far as they are known now. */

@@ -35,8 +35,8 @@ type Running = Omit<LedgerSum, 'amount' | 'added'> & { amount: Big; added: Big }
 
 /** Adds entries up, exactly. */
 export class LedgerSums {
-  #sums = new Map<string, Running>()
-  #blocks = new Map<string, BlockNames>()
+  readonly #sums = new Map<string, Running>()
+  readonly #blocks = new Map<string, BlockNames>()
 
   add({ row, createdAt: at, type, amount, pool, block, billable }: ParsedEntry): void {
     const names = { day: at?.slice(0, 10) ?? '', pool: pool.key, type: type ?? '', billable, block }
@@ -59,22 +59,17 @@ export class LedgerSums {
     return sum
   }
 
-  /** Returns the sums of the entries since the last call. */
-  takeSums(): LedgerSum[] {
-    const sums = [...this.#sums.values()].map(({ amount, added, ...sum }) => ({
+  get sums(): LedgerSum[] {
+    return [...this.#sums.values()].map(({ amount, added, ...sum }) => ({
       ...sum,
       amount: amount.toFixed(),
       added: added.toFixed(),
     }))
-    this.#sums = new Map()
-    return sums
   }
 
-  /** Returns the blocks of the entries since the last call. */
-  takeBlocks(): BlockNames[] {
-    const blocks = [...this.#blocks.values()]
-    this.#blocks = new Map()
-    return blocks
+  /** The blocks of the entries. */
+  get blocks(): BlockNames[] {
+    return [...this.#blocks.values()]
   }
 
   #noteBlock({ block, pool }: { block: string; pool: string }, { allocationBlock: sent }: TransactionView): void {

@@ -50,23 +50,16 @@ function omittedOf({
   undrawnEntries,
   unplacedEntries,
 }: Found): string[] {
-  const withoutBalance = comparedEntries > 0 ? Math.max(0, entries - comparedEntries) : 0
-  const tooMany = [
-    uncomparedEntries > 0 ? `${formatNumber(uncomparedEntries)} not compared with each other` : '',
-    undrawnEntries > 0 ? `${formatNumber(undrawnEntries)} not compared with their block` : '',
-  ]
-    .filter(Boolean)
-    .map((text) => `${text}, because too many have the same time`)
+  const withoutBalance = comparedEntries > 0 ? entries - comparedEntries : 0
+  const tooMany = 'because too many have the same time'
   return [
-    ...(withoutBalance > 0 ? [`${formatNumber(withoutBalance)} not compared with a balance`] : []),
-    ...tooMany,
-    ...(unplacedEntries > 0
-      ? [
-          `${formatNumber(unplacedEntries)} not compared with the one before, because ${unplacedEntries === 1 ? 'it names' : 'they name'} no pool`,
-        ]
-      : []),
-    ...(total === null ? ['the billing API sends no total to check their number against'] : []),
-  ]
+    withoutBalance > 0 && `${formatNumber(withoutBalance)} not compared with a balance`,
+    uncomparedEntries > 0 && `${formatNumber(uncomparedEntries)} not compared with each other, ${tooMany}`,
+    undrawnEntries > 0 && `${formatNumber(undrawnEntries)} not compared with their block, ${tooMany}`,
+    unplacedEntries > 0 &&
+      `${formatNumber(unplacedEntries)} not compared with the one before, because ${unplacedEntries === 1 ? 'it names' : 'they name'} no pool`,
+    total === null && 'the billing API sends no total to check their number against',
+  ].filter((text) => text !== false)
 }
 
 const BREAK_LABELS: Record<LedgerBreak['kind'], string> = {

@@ -188,28 +188,26 @@ function whatApiCounts({ countAtStart, hasPassedEnd }: WalkEnd): string {
     : `The billing API counted ${formatNumber(countAtStart)} at the start.`
 }
 
+const STOPPED: Record<Exclude<WalkStop['kind'], 'unread' | 'repeated' | 'changed'>, string> = {
+  cancelled: 'it was cancelled',
+  clientLeft: 'the download was interrupted',
+  stopped: 'the console was stopped; export it again',
+  tooLong: 'an export ends there; read the rest from the billing API itself',
+  tooManyPools: 'it has more than 1,000 pools or 200,000 blocks',
+  tooManySums: 'it has more than 500,000 combinations of day, pool, type, billable and block',
+  moved: 'transactions were deleted while they were read',
+}
+
 /** Returns why a walk stopped, as the part of a sentence after "because". */
 export function whyStopped(stop: WalkStop): string {
   switch (stop.kind) {
-    case 'cancelled':
-      return 'it was cancelled'
-    case 'clientLeft':
-      return 'the download was interrupted'
-    case 'stopped':
-      return 'the console was stopped; export it again'
-    case 'tooLong':
-      return 'an export ends there; read the rest from the billing API itself'
-    case 'tooManyPools':
-      return 'it has more than 1,000 pools or 200,000 blocks'
-    case 'tooManySums':
-      return 'it has more than 500,000 combinations of day, pool, type, billable and block'
     case 'unread':
       return `page ${formatNumber(stop.page)} could not be read: ${stop.why}`
     case 'repeated':
       return `page ${formatNumber(stop.page)} repeats a page that was read before`
     case 'changed':
       return `page ${formatNumber(stop.page)} has changed since it was read`
-    case 'moved':
-      return 'transactions were deleted while they were read'
+    default:
+      return STOPPED[stop.kind]
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { TransactionPageView } from './transaction'
 import { bareTransaction } from '@/testing/console/bare-views'
-import { expectedPosition, type PagePosition, pagePosition, rowsInWords } from './page-position'
+import { expectedPage, type PagePosition, pagePosition, rowsInWords } from './page-position'
 
 const ROW = bareTransaction({ id: 'txn' })
 
@@ -152,35 +152,22 @@ describe('pagePosition of a page with fewer rows than requested', () => {
   })
 })
 
-describe('expectedPosition', () => {
+describe('expectedPage', () => {
   const earlier = pagePosition(response(20, 45, 3), at(1))
 
-  it('expects the remaining rows', () => {
-    expect(expectedPosition(earlier, at(3))).toMatchObject({
-      rows: { first: 41, last: 45 },
-      lastPage: 3,
-      hasNext: false,
-    })
+  it('expects the same last page', () => {
+    expect(expectedPage(earlier, at(2))).toEqual({ page: 2, pageSize: 20, lastPage: 3, hasNext: true })
+    expect(expectedPage(earlier, at(3))).toMatchObject({ lastPage: 3, hasNext: false })
   })
 
   it('recounts the pages when the page size changes', () => {
-    expect(expectedPosition(earlier, { page: 1, pageSize: 50 })).toMatchObject({ rows: { last: 45 }, lastPage: 1 })
+    expect(expectedPage(earlier, { page: 1, pageSize: 50 })).toMatchObject({ lastPage: 1 })
   })
 
-  it('uses the page size of the API, and numbers no rows when it is unknown', () => {
+  it('uses the page size of the API, and expects no last page when it is unknown', () => {
     const capped = pagePosition(response(10, 45, 5), at(1))
-    expect(expectedPosition(capped, at(2))).toMatchObject({ rows: { first: 11, last: 20 }, lastPage: 5 })
-    const other = expectedPosition(capped, { page: 1, pageSize: 50 })
-    expect(other).toMatchObject({ rows: null, total: 45, lastPage: null })
-    expect(expectedPosition(null, at(2))).toEqual({
-      page: 2,
-      pageSize: 20,
-      size: null,
-      rowCount: 20,
-      rows: null,
-      total: null,
-      lastPage: null,
-      hasNext: false,
-    })
+    expect(expectedPage(capped, at(2))).toMatchObject({ lastPage: 5 })
+    expect(expectedPage(capped, { page: 1, pageSize: 50 })).toMatchObject({ lastPage: null, hasNext: false })
+    expect(expectedPage(null, at(2))).toMatchObject({ lastPage: null, hasNext: false })
   })
 })

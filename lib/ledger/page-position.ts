@@ -112,29 +112,17 @@ function lastPageOf({ page, pageSize, rowCount, pages, total }: PageCounts, size
   return contradicted ? null : stated
 }
 
-/**
- * Returns the expected position of a page that is loading, based on an earlier page of the same ledger. When the page size is
- * unknown, the rows are not numbered and `rowCount` is a guess.
- */
-export function expectedPosition(earlier: PagePosition | null, { page, pageSize }: RequestedPage): PagePosition {
+/** A page, and where its ledger ends. */
+export type TargetPage = Pick<PagePosition, 'page' | 'pageSize' | 'lastPage' | 'hasNext'>
+
+/** Returns the expected end of the ledger while a page is loading, based on an earlier page of the same ledger. */
+export function expectedPage(earlier: PagePosition | null, { page, pageSize }: RequestedPage): TargetPage {
   const total = earlier?.total ?? null
   const sameSize = earlier?.pageSize === pageSize
   const size = sameSize ? earlier.size : earlier !== null && earlier.size === earlier.pageSize ? pageSize : null
   const counted = total !== null && size !== null ? pagesFor(total, size) : null
   const lastPage = counted ?? (sameSize ? earlier.lastPage : null)
-  const first = size === null ? null : (page - 1) * size + 1
-  const last = size === null ? null : Math.min(page * size, total ?? Infinity)
-  const rows = first !== null && last !== null && last >= first ? { first, last } : null
-  return {
-    page,
-    pageSize,
-    size,
-    rowCount: rows ? rows.last - rows.first + 1 : pageSize,
-    rows,
-    total,
-    lastPage,
-    hasNext: lastPage !== null && page < lastPage,
-  }
+  return { page, pageSize, lastPage, hasNext: lastPage !== null && page < lastPage }
 }
 
 /** Returns `41–60 of 3,214`, or `10 rows on this page, 45 in all` when the rows cannot be numbered. */

@@ -1,6 +1,6 @@
 import type { TransactionView } from './transaction'
 import type { LedgerPool } from './whole-ledger'
-import { readable } from '@/lib/billing-api/unreadable'
+import { isUnreadable, readable } from '@/lib/billing-api/unreadable'
 
 /** The pool of an entry. */
 export interface Pool extends LedgerPool {
@@ -14,7 +14,7 @@ export function poolOf({ allocationBlock: block }: Pick<TransactionView, 'alloca
   const unitName = readable(block?.pricingUnit)
   const isKnown =
     block !== undefined &&
-    (unitId !== null || (block.customPricingUnitId === undefined && !isUnreadable(block.pricingUnit, unitName)))
+    (unitId !== null || (block.customPricingUnitId === undefined && !isUnreadable(block.pricingUnit)))
   return { key: keyOf(unitId, unitName), unitId, unitName, isKnown }
 }
 
@@ -23,7 +23,9 @@ function keyOf(unitId: string | null, unitName: string | null): string {
   return unitName === null ? 'none' : `name:${unitName}`
 }
 
-const isUnreadable = (sent: unknown, read: string | null) => sent !== undefined && read === null
+/** True when another pool has a unit of the same name: the name alone does not tell them apart. */
+export const isUnitShared = ({ key, unitName }: LedgerPool, among: readonly LedgerPool[]): boolean =>
+  among.some((other) => other.key !== key && other.unitName === unitName)
 
 /** Returns the pool of all rows when they have one, and it has a name; else null. */
 export function sharedPool(rows: readonly Pick<TransactionView, 'allocationBlock'>[]): Pool | null {

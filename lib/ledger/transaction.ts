@@ -1,6 +1,9 @@
 import type { AllocationBlock, Transaction } from '@/contract/billing/transaction'
 import type { Drift, Field, ViewOf } from '@/lib/billing-api/view-of'
 
+/** An amount of a filter: "-12.50". */
+export const FILTER_AMOUNT = String.raw`-?\d{1,40}(\.\d{1,60})?`
+
 /** The allocation block of an entry (section 2.6), with nested fields on the same level. */
 export interface AllocationBlockView extends Pick<
   ViewOf<typeof AllocationBlock.shape>,

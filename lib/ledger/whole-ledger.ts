@@ -71,8 +71,16 @@ export interface SoFar {
   pages: number | null
 }
 
+/** How current the figures of a ledger are. */
+export interface FiguresAge {
+  /** Null for figures of a complete read. */
+  soFar: SoFar | null
+  /** The figures are complete up to here; null when there are none. */
+  asOf: string | null
+}
+
 /** The state of the whole ledger: how far it was read, and whether it agrees. */
-export interface LedgerRead {
+export interface LedgerRead extends FiguresAge {
   state: LedgerReadState
   /** Entries read so far, and the API's count; null when it sends none. */
   entries: number
@@ -81,14 +89,11 @@ export interface LedgerRead {
   startedAt: string | null
   startedAtEntry: number
   updatedAt: string | null
-  /** The sums are complete up to here. Null when there are none. */
-  asOf: string | null
   /** When the older pages were last compared with the API. */
   comparedAt: string | null
   why: string | null
   /** Whether the figures and the breaks are those of a complete read, and of how many entries. */
   isComplete: boolean
-  soFar: SoFar | null
   checkedEntries: number
   /** How many of them were compared with a stored balance. */
   comparedEntries: number
@@ -153,7 +158,7 @@ export const CHART_WIDTH = 720
 export const CHART_HEIGHT = 180
 export const CHART_RANGES = ['30d', '90d', '12m', 'all'] as const
 
-export interface BalanceChart {
+export interface BalanceChart extends FiguresAge {
   /** The first and the last day shown, both included; null when the ledger was never read or is empty. */
   from: string | null
   to: string | null
@@ -161,9 +166,6 @@ export interface BalanceChart {
   /** Of the first twelve pools. */
   charts: PoolChart[]
   morePools: number
-  /** Null for figures of a complete read. */
-  soFar: SoFar | null
-  asOf: string | null
 }
 
 /** What the amounts of a type do: allocations and reloads add; manual entries adjust; `other` types are unknown. */
@@ -220,14 +222,11 @@ export interface LedgerMonth extends PoolBasis {
   details: { kind: PartKind; type: string | null; billableName: string | null; amount: string; entries: number }[]
 }
 
-export interface LedgerMonths {
+export interface LedgerMonths extends FiguresAge {
   /** The newest month first. */
   months: LedgerMonth[]
   /** How many older months there are beyond the first 240 rows. */
   older: number
-  /** Null for figures of a complete read. */
-  soFar: SoFar | null
-  asOf: string | null
 }
 
 /** An allocation block: what it granted and what became of it. */
@@ -259,26 +258,17 @@ export interface BlocksRest {
   rest: string
 }
 
-export interface LedgerBlocks {
+export interface LedgerBlocks extends FiguresAge {
   /** The newest grant first, up to 200. */
   blocks: LedgerBlock[]
   count: number
   /** Empty before a complete read. */
   rests: BlocksRest[]
-  /** Null for figures of a complete read. */
-  soFar: SoFar | null
-  asOf: string | null
 }
 
 /** A block that an invoice granted, and the ledger it is in. */
-export interface GrantedBlock extends LedgerBlock {
+export interface GrantedBlock extends LedgerBlock, FiguresAge {
   externalId: string
-  soFar: SoFar | null
-  asOf: string | null
-}
-
-export interface GrantedBlocks {
-  blocks: GrantedBlock[]
 }
 
 /** The entries that match a filter, in parts: only pages whose days hold matches are read, from the newest back. */

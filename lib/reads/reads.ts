@@ -66,6 +66,10 @@ export const UNREAD_NAMES: Record<UnreadId['outcome'], (kind: ReadKind) => strin
   failed: () => 'Not read',
 }
 
+/** Returns how many IDs of a run were tried. */
+export const triedOf = ({ read, notFound, otherKind, failed }: ReadRun['counts']): number =>
+  read + notFound + otherKind + failed
+
 /** Returns how far a run is: "Reading 34 of 120 invoices", "118 of 120 invoices read · 2 not found". */
 export function readRunLabel({
   kind,
@@ -74,7 +78,7 @@ export function readRunLabel({
   counts,
 }: Pick<ReadRun, 'kind' | 'state' | 'total' | 'counts'>): string {
   const { read, notFound, otherKind, failed } = counts
-  const tried = read + notFound + otherKind + failed
+  const tried = triedOf(counts)
   const all = formatCount(total, kind)
   const unread = [
     // An API may answer for a customer that it does not know with an empty ledger.

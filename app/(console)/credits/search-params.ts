@@ -1,13 +1,11 @@
 import type { InputOf } from '@/lib/api'
 import { createLoader, type inferParserType } from 'nuqs/server'
-import { DAY, parseAsForm, parseAsFilterText } from '@/components/lists/parse-filter-text'
-
-/** A price of a credit: "0.05". */
-export const PRICE = String.raw`\d{1,20}(\.\d{1,20})?`
+import { DAY, parseAsForm, parseAsPool } from '@/components/lists/parse-filter-text'
+import { PRICE } from '@/lib/ledger/credits'
 
 export const creditsSearchParams = {
   day: parseAsForm(DAY),
-  pool: parseAsFilterText(600),
+  pool: parseAsPool,
   price: parseAsForm(PRICE),
 }
 

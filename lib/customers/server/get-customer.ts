@@ -86,30 +86,19 @@ async function readCustomer(
     const named = [...new Set(invoices.flatMap(({ subscriptionId }) => subscriptionId ?? []))]
     const subscriptions = await selectSubscriptions(db, source, { ids: named, customerIds: ids })
     const ledgers = await seenByIds(db, source, objectsOf('customer', externalIds))
-    const changes = await changesOfSubscriptions(
-      db,
-      changeSourceOf(environment),
-      subscriptions.map(({ id }) => id),
-    )
-    const differences = await differencesOf(db, source, {
-      subscriptionIds: subscriptions.map(({ id }) => id),
-      invoiceIds: invoices.map(({ id }) => id),
-    })
+    const subscriptionIds = subscriptions.map(({ id }) => id)
+    const invoiceIds = invoices.map(({ id }) => id)
+    const changes = await changesOfSubscriptions(db, changeSourceOf(environment), subscriptionIds)
+    const differences = await differencesOf(db, source, { subscriptionIds, invoiceIds })
     const notes = await notesOf(db, source, [
       ...objectsOf('customer', [...externalIds, ...ids]),
-      ...objectsOf(
-        'subscription',
-        subscriptions.map(({ id }) => id),
-      ),
-      ...objectsOf(
-        'invoice',
-        invoices.map(({ id }) => id),
-      ),
+      ...objectsOf('subscription', subscriptionIds),
+      ...objectsOf('invoice', invoiceIds),
     ])
-    const unread = [
-      ...(await selectMissing(db, source, 'invoice', linkedInvoices)),
-      ...(await selectMissing(db, source, 'subscription', named)),
-    ]
+    const unread = await selectMissing(db, source, [
+      ...objectsOf('invoice', linkedInvoices),
+      ...objectsOf('subscription', named),
+    ])
     return {
       ledgers: ledgers.map(listedCustomer).toSorted((one, other) => (one.id < other.id ? -1 : 1)),
       customerIds,
@@ -131,21 +120,13 @@ async function readCustomer(
 }
 
 /** Returns those of these objects that the index has no row of. */
-async function selectMissing(
-  db: Session,
-  source: string,
-  kind: UnreadObject['kind'],
-  ids: string[],
-): Promise<UnreadObject[]> {
+async function selectMissing(db: Session, source: string, objects: readonly UnreadObject[]): Promise<UnreadObject[]> {
+  const { kind, id } = seenObjects
   const rows = await db
-    .select({ kind: seenObjects.kind, id: seenObjects.id })
+    .select({ kind, id })
     .from(seenObjects)
-    .where(and(eq(seenObjects.source, source), hasId(ids)))
-  const stored = new Set(rows.filter((row) => row.kind === kind).map(({ id }) => id))
-  return objectsOf(
-    kind,
-    ids.filter((id) => !stored.has(id)),
-  )
+    .where(and(eq(seenObjects.source, source), hasId(objects.map((object) => object.id))))
+  return objects.filter((object) => !rows.some((row) => row.kind === object.kind && row.id === object.id))
 }
 
 const objectsOf = <Kind extends FindHit['kind']>(kind: Kind, ids: string[]) => ids.map((id) => ({ kind, id }))

@@ -34,19 +34,11 @@ export const getRelated = operation('getRelated', {
     return readWithin({ signal, ms: TIMEOUT_MS, tooSlow: TOO_SLOW }, async (db) => {
       const invoices = await invoicesOfSubscription(db, source, subscriptionId ?? '')
       const { externalIds = [] } = customerId === undefined ? {} : await ledgersOfCustomer(db, source, customerId)
-      const ofInvoices = [invoiceId ?? [], invoices.map((invoice) => invoice.id)].flat()
+      const links = [invoiceId ?? [], invoices.map(({ id }) => id)].flat().map((id) => linkId('invoice', id))
       const naming = await db
         .selectDistinct({ externalId: indexedLinks.externalId })
         .from(indexedLinks)
-        .where(
-          and(
-            eq(indexedLinks.source, source),
-            inArray(
-              indexedLinks.id,
-              ofInvoices.map((each) => linkId('invoice', each)),
-            ),
-          ),
-        )
+        .where(and(eq(indexedLinks.source, source), inArray(indexedLinks.id, links)))
         .orderBy(indexedLinks.externalId)
         .limit(MAX_LEDGERS)
       const ledgers = [...new Set([...externalIds, ...naming.map((link) => link.externalId)])].toSorted()

@@ -6,9 +6,9 @@ import { readable } from '@/lib/billing-api/unreadable'
 import { exactOf } from '@/lib/money/decimal'
 import { billableKeyOf, blockIdOf } from '../entry'
 import { poolOf } from '../pool'
-import type { TransactionView } from '../transaction'
+import { FILTER_AMOUNT, type TransactionView } from '../transaction'
 
-const SignedAmount = z.string().regex(/^-?\d{1,40}(\.\d{1,60})?$/, 'must be a decimal number')
+const SignedAmount = z.string().regex(new RegExp(`^${FILTER_AMOUNT}$`), 'must be a decimal number')
 
 export const PoolKey = KeptText.max(600).describe('The `key` of a pool, as in `pools` of the ledger read')
 

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, ne, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, ne, sql, type SQL } from 'drizzle-orm'
 import { type ReadRun, type ReadRuns, UNREAD_NAMES, type UnreadId } from '../reads'
 import type { Session } from '@/database/on-connection'
 import { userKey } from '@/lib/core/server/actor'
@@ -67,35 +67,23 @@ function unreadOf({ kind }: ReadRun, row: Pick<typeof readRows.$inferSelect, 'gi
 async function selectRuns(db: Session, { environment, actor }: OperationContext, where?: SQL): Promise<ReadRun[]> {
   const { id, kind, owner, user, startedAt, source } = readRuns
   const runs = await db
-    .select({ id, kind, owner, user, startedAt, state: jobs.state, endedAt: jobs.endedAt })
+    .select({ id, kind, owner, user, startedAt, state: jobs.state, endedAt: jobs.endedAt, rows: ROWS_OF_RUN })
     .from(readRuns)
     .innerJoin(jobs, and(eq(jobs.source, source), eq(jobs.kind, 'read'), eq(jobs.subject, id)))
     .where(and(eq(source, environment.index.source), where))
     .orderBy(desc(startedAt), id)
     .limit(MAX_RUNS)
-  const { runId, outcome } = readRows
-  const groups = await db
-    .select({ runId, outcome, rows: count() })
-    .from(readRows)
-    .where(
-      inArray(
-        runId,
-        runs.map((run) => run.id),
-      ),
-    )
-    .groupBy(runId, outcome)
-  return runs.map(({ user: startedBy, ...run }) => {
-    const ofRun = groups.filter((group) => group.runId === run.id)
-    return {
-      ...run,
-      total: ofRun.reduce((total, { rows }) => total + rows, 0),
-      counts: {
-        ...NOTHING_READ,
-        ...Object.fromEntries(ofRun.flatMap(({ outcome: of, rows }) => (of === null ? [] : [[of, rows]]))),
-      },
-      isMine: startedBy === userKey(actor),
-    }
-  })
+  return runs.map(({ user: startedBy, rows: { total, ...counts }, ...run }) => ({
+    ...run,
+    total,
+    counts,
+    isMine: startedBy === userKey(actor),
+  }))
 }
 
-const NOTHING_READ: ReadRun['counts'] = { read: 0, notFound: 0, otherKind: 0, failed: 0 }
+/** The number of IDs of a run, and of those with each outcome. */
+const ROWS_OF_RUN = sql<ReadRun['counts'] & { total: number }>`(
+  select jsonb_build_object('total', count(*), 'read', count(*) filter (where outcome = 'read'),
+    'notFound', count(*) filter (where outcome = 'notFound'), 'otherKind', count(*) filter (where outcome = 'otherKind'),
+    'failed', count(*) filter (where outcome = 'failed'))
+  from ${readRows} where run_id = ${readRuns.id})`

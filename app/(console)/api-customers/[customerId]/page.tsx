@@ -1,7 +1,7 @@
 import { CustomerOverview } from '@/components/customers/customer-overview'
-import { apiCustomerRoute, customerTitle } from '@/components/customers/customer-route'
+import { customerRoute, customerTitle } from '@/components/customers/customer-route'
 import { consolePage } from '@/components/shell/console-page'
 
 export const generateMetadata = customerTitle('Customer')
 
-export default consolePage('getApiCustomer', apiCustomerRoute(CustomerOverview))
+export default consolePage('getApiCustomer', customerRoute(CustomerOverview))

@@ -73,19 +73,19 @@ async function* batchesOf(
   let matched = 0
   let step = await pages.next()
   while (!step.done) {
-    const { rows, total, asOf } = step.value
+    const { rows, end, asOf } = step.value
     exported.read += rows.length
-    exported.total = total
+    exported.total = end.countAtEnd
     const matches = rows.filter((row) => matchesFilter(row, filter))
     matched += matches.length
     yield matches.map((transaction) => ({ transaction, asOf }))
     step = await pages.next()
   }
-  const end = step.value
-  exported.total = totalOfWalk(end)
-  if (!isWholeLedger(end)) return whyPartial(end)
+  const walked = step.value
+  exported.total = totalOfWalk(walked)
+  if (!isWholeLedger(walked)) return whyPartial(walked)
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
-  if (exported.total === null) exported.unconfirmed = walkOutcome(end, isFiltered ? matched : undefined)
+  if (exported.total === null) exported.unconfirmed = walkOutcome(walked, isFiltered ? matched : undefined)
   return null
 }
 

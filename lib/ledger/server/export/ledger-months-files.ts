@@ -9,7 +9,7 @@ import {
   textColumn,
   CsvTable,
 } from '@/lib/core/server/csv/csv-table'
-import { type CsvBatches, csvDownload } from '@/lib/core/server/csv/csv-download'
+import { csvBatches, csvDownload } from '@/lib/core/server/csv/csv-download'
 import { fileNameOf } from '@/lib/core/server/csv/file-name'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { problemError } from '@/lib/core/server/problem'
@@ -30,8 +30,6 @@ import { MAX_PRINTED_LINES, missingLines, withinPrintSlot } from '@/lib/core/ser
 import type { LedgerReadRow } from '../read/stored-reads'
 import { operation } from '@/lib/core/server/operation'
 
-const ROWS_AT_ONCE = 500
-
 /**
  * Returns all months of a ledger as CSV, the newest first, with the integrity verdict and the time of the data in each row, and below
  * them a row for each break, up to `MAX_BREAKS`. The same sums give the same bytes.
@@ -46,7 +44,10 @@ export const exportLedgerMonths = operation('exportLedgerMonths', {
     return csvDownload(context, {
       fileName: monthsFileName(file, '.csv'),
       table: monthsTable(file, form),
-      batches: batchesOf(file),
+      batches: csvBatches<MonthsCsvRow>([
+        ...file.months.map((month) => ({ month })),
+        ...breaksOf(file.row).map((found) => ({ found })),
+      ]),
     })
   },
 })
@@ -99,13 +100,6 @@ function monthsTable({ externalId, row }: MonthsOfRead, form: CsvForm | undefine
     ...ofPart(BREAK_COLUMNS, ({ found }: MonthsCsvRow) => found),
   ]
   return new CsvTable(columns, form)
-}
-
-async function* batchesOf({ months, row }: MonthsOfRead): CsvBatches<MonthsCsvRow> {
-  for (let at = 0; at < months.length; at += ROWS_AT_ONCE)
-    yield months.slice(at, at + ROWS_AT_ONCE).map((month) => ({ month }))
-  yield breaksOf(row).map((found) => ({ found }))
-  return null
 }
 
 /** A month, or below the months a break. */

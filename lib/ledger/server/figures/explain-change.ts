@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { type ChangePart, PART_KINDS, type PartKind } from '../../whole-ledger'
+import { type ChangePart, PART_KINDS } from '../../whole-ledger'
 import type { Session } from '@/database/on-connection'
 import { groupBy } from '@/lib/core/group-by'
 import { balancesBetween } from '../../day-series'
+import { isUnitShared } from '../../pool'
 import type { CheckState } from '../../ledger-check'
 import { ledgerBlocks, ledgerSums } from '@/lib/store/ledger-schema'
 import type { LedgerReadRow } from '../read/stored-reads'
-import { soFarOf } from '../read/get-ledger-read'
-import { KIND_OF_TYPE, plainDecimal, selectSeries, untilOf, withLedgerRead } from './stored-sums'
+import { ageOf, NO_AGE, poolsOf } from '../read/get-ledger-read'
+import { INVOICE_OF_BLOCK, KIND_OF_TYPE, plain, selectSeries, untilOf, withLedgerRead } from './stored-sums'
 import { balancePath } from '@/lib/core/paths'
 import { operation } from '@/lib/core/server/operation'
 import { CustomerInput, Day } from '@/lib/core/server/input'
@@ -49,27 +50,19 @@ export const explainChange = operation('explainChange', {
           pool,
           basis,
           gaps,
-          opening: isKnown ? plainDecimal(opening) : null,
-          closing: isKnown ? plainDecimal(closing) : null,
+          opening: isKnown ? opening : null,
+          closing: isKnown ? closing : null,
           parts: (parts.get(pool.key) ?? []).map(partOf),
           largest: largest.get(pool.key) ?? null,
-          isUnitShared: all.some((other) => other.pool.key !== pool.key && other.pool.unitName === pool.unitName),
+          isUnitShared: isUnitShared(pool, poolsOf(read)),
           unexplained: isKnown ? unexplained : '0',
           hasUnplaced,
         }
       })
       const isComplete = read.completedAt !== null && read.asOf !== null && to <= read.asOf.slice(0, 10)
-      return {
-        from,
-        to,
-        isComplete,
-        pools,
-        place: await selectPlace(db, read, from, to),
-        soFar: soFarOf(read),
-        asOf: read.asOf,
-      }
+      return { from, to, isComplete, pools, place: await selectPlace(db, read, from, to), ...ageOf(read) }
     })
-    return explained ?? { from, to, isComplete: false, pools: [], place: null, soFar: null, asOf: null }
+    return explained ?? { from, to, isComplete: false, pools: [], place: null, ...NO_AGE }
   },
 })
 
@@ -91,21 +84,13 @@ async function selectPlace(
   return { before: counted.before, within: counted.within }
 }
 
-interface PartRow extends Record<string, unknown> {
+function partOf(row: PartOfPool): ChangePart {
+  const { pool: _, ...part } = row
+  return part
+}
+
+interface PartOfPool extends ChangePart, Record<string, unknown> {
   pool: string
-  kind: PartKind
-  type: string
-  billable: string
-  billableName: string
-  block: string
-  amount: string
-  hasBothSigns: boolean
-  entries: number
-  from: string
-  to: string
-  invoiceId: string | null
-  invoiceNumber: string | null
-  isRest: boolean
 }
 
 /**
@@ -117,8 +102,8 @@ async function selectParts(
   read: LedgerReadRow,
   from: string,
   to: string,
-): Promise<Map<string, PartRow[]>> {
-  const { rows } = await db.execute<PartRow>(sql`
+): Promise<Map<string, PartOfPool[]>> {
+  const { rows } = await db.execute<PartOfPool>(sql`
     with parts as (
       select pool, ${KIND_OF_TYPE} as kind, type, case when ${KIND_OF_TYPE} = 'used' then billable else '' end as billable,
         case when ${KIND_OF_TYPE} = 'expired' then block else '' end as block, max(billable_name) as billable_name,
@@ -132,8 +117,10 @@ async function selectParts(
         min(billable_name) as billable_name, min(block) as block, sum(amount) as amount,
         sum(added) > 0 and sum(amount) < sum(added) as has_both_signs, sum(entries)::integer as entries, min("from") as "from", max("to") as "to"
       from ranked group by 1, 2, 3)
-    select listed.pool, kind, type, billable, billable_name as "billableName", listed.block, amount::text as amount,
-      has_both_signs as "hasBothSigns", entries, "from", "to", invoice_id as "invoiceId", invoice_number as "invoiceNumber", nth > ${MAX_PARTS} as "isRest"
+    select listed.pool, kind, nullif(type, '') as type, case when nth <= ${MAX_PARTS} then nullif(billable, '') end as "billableId",
+      case when nth <= ${MAX_PARTS} and kind = 'used' then nullif(billable_name, '') end as "billableName",
+      case when nth <= ${MAX_PARTS} then nullif(listed.block, '') end as "blockId", ${INVOICE_OF_BLOCK} as invoice,
+      ${plain(sql`amount`)} as amount, has_both_signs as "hasBothSigns", entries, "from", "to"
     from listed left join ${ledgerBlocks} as named
       on named.read_id = ${read.id} and named.block = listed.block and listed.block <> '' and nth <= ${MAX_PARTS}
     order by listed.pool, array_position(${sql.param([...PART_KINDS])}::text[], kind), nth`)
@@ -147,30 +134,14 @@ async function selectLargest(
   from: string,
   to: string,
 ): Promise<Map<string, ChangePart>> {
-  const { rows } = await db.execute<PartRow>(sql`
-    select distinct on (sums.pool) sums.pool, ${KIND_OF_TYPE} as kind, type, billable, billable_name as "billableName", sums.block,
-      amount::text as amount, added > 0 and amount < added as "hasBothSigns", entries, day as "from", day as "to",
-      invoice_id as "invoiceId", invoice_number as "invoiceNumber", false as "isRest"
+  const { rows } = await db.execute<PartOfPool>(sql`
+    select distinct on (sums.pool) sums.pool, ${KIND_OF_TYPE} as kind, nullif(type, '') as type, nullif(billable, '') as "billableId",
+      case when ${KIND_OF_TYPE} = 'used' then nullif(billable_name, '') end as "billableName", nullif(sums.block, '') as "blockId",
+      ${INVOICE_OF_BLOCK} as invoice, ${plain(sql`amount`)} as amount, added > 0 and amount < added as "hasBothSigns", entries,
+      day as "from", day as "to"
     from ${ledgerSums} as sums left join ${ledgerBlocks} as named
       on named.read_id = ${read.id} and named.block = sums.block and sums.block <> ''
     where sums.read_id = ${read.id} and day >= ${from} and day <= ${to} and first_at <= ${untilOf(read)}
-    order by sums.pool, abs(amount) desc, entries, day, type, billable, sums.block`)
-  return new Map(rows.map((row) => [row.pool, partOf(row)]))
-}
-
-function partOf({ kind, isRest, ...row }: PartRow): ChangePart {
-  const { type, hasBothSigns, entries, from, to } = row
-  return {
-    kind,
-    type: type || null,
-    billableId: (!isRest && row.billable) || null,
-    billableName: (!isRest && kind === 'used' && row.billableName) || null,
-    blockId: (!isRest && row.block) || null,
-    invoice: isRest || row.invoiceId === null ? null : { id: row.invoiceId, number: row.invoiceNumber },
-    amount: plainDecimal(row.amount),
-    hasBothSigns,
-    entries,
-    from,
-    to,
-  }
+    order by sums.pool, abs(amount) desc, entries, day, sums.type, billable, sums.block`)
+  return new Map(rows.map(({ pool, ...part }) => [pool, part]))
 }

@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { and, sql, type SQL } from 'drizzle-orm'
 import { MAX_PAGE_SIZE, MAX_PAGE } from '@/contract/billing/limits'
 import type { TransactionView } from '../../transaction'
 import type { FilteredTransactions } from '../../whole-ledger'
@@ -8,7 +8,7 @@ import { listTransactions } from '../list-transactions'
 import type { LedgerReadRow } from '../read/stored-reads'
 import { poolsOf } from '../read/get-ledger-read'
 import { keyText } from '../read/write-checkpoint'
-import { plainDecimal, withLedgerRead } from './stored-sums'
+import { plain, withLedgerRead } from './stored-sums'
 import { ledgerPath } from '@/lib/core/paths'
 import { CustomerInput } from '@/lib/core/server/input'
 import { z } from 'zod'
@@ -86,17 +86,14 @@ async function selectSums(db: Session, read: LedgerReadRow, filter: Filter): Pro
   const hasAmountsOrIds = [filter.amountFrom, filter.amountTo, filter.idContains].some((value) => value !== undefined)
   if (read.completedAt === null || hasAmountsOrIds) return null
   const { rows } = await db.execute<{ pool: string; entries: number; amount: string }>(sql`
-    select pool, sum(entries)::integer as entries, sum(amount)::text as amount
+    select pool, sum(entries)::integer as entries, ${plain(sql`sum(amount)`)} as amount
     from ${ledgerSums} as sums where ${sumsThatMatch(read, filter)} group by pool`)
-  return poolsOf(read).flatMap((pool) => {
-    const sum = rows.find((row) => row.pool === pool.key)
-    return sum ? [{ pool, entries: sum.entries, amount: plainDecimal(sum.amount) }] : []
-  })
+  return poolsOf(read).flatMap((pool) => rows.filter((row) => row.pool === pool.key).map((sum) => ({ ...sum, pool })))
 }
 
 /** The condition for sums, as `sums`, of entries that may match. */
-function sumsThatMatch(read: LedgerReadRow, { type, billable, block, pool, from, to }: Filter): SQL {
-  const conditions = [
+const sumsThatMatch = (read: LedgerReadRow, { type, billable, block, pool, from, to }: Filter): SQL | undefined =>
+  and(
     sql`sums.read_id = ${read.id}`,
     type === undefined ? undefined : sql`sums.type = ${keyText(type)}`,
     billable === undefined ? undefined : sql`sums.billable = ${keyText(billable)}`,
@@ -104,12 +101,7 @@ function sumsThatMatch(read: LedgerReadRow, { type, billable, block, pool, from,
     pool === undefined ? undefined : sql`sums.pool = ${pool}`,
     from === undefined ? undefined : sql`sums.day >= ${from}`,
     to === undefined ? undefined : sql`sums.day <= ${to} and sums.day <> ''`,
-  ]
-  return sql.join(
-    conditions.filter((condition) => condition !== undefined),
-    sql` and `,
   )
-}
 
 const MAX_OPTIONS = 200
 

@@ -7,7 +7,6 @@ import {
   CHART_HEIGHT,
   CHART_WIDTH,
   type ChartPoint,
-  type PartKind,
   type PoolChart,
   type Upcoming,
   CHART_RANGES,
@@ -18,9 +17,9 @@ import { NOTHING_UPCOMING } from '../../upcoming'
 import { formatQuantity } from '@/lib/money/amount'
 import { formatDate } from '@/lib/time/instant'
 import { ledgerSums } from '@/lib/store/ledger-schema'
-import { soFarOf } from '../read/get-ledger-read'
+import { ageOf, NO_AGE } from '../read/get-ledger-read'
 import type { LedgerReadRow } from '../read/stored-reads'
-import { KIND_OF_TYPE, plainDecimal, type PoolSeries, selectSeries, untilOf, withLedgerRead } from './stored-sums'
+import { KIND_OF_TYPE, plain, type PoolSeries, selectSeries, untilOf, withLedgerRead } from './stored-sums'
 import { balancePath } from '@/lib/core/paths'
 import { CustomerInput } from '@/lib/core/server/input'
 import { z } from 'zod'
@@ -30,15 +29,7 @@ const DAY_MS = 86_400_000
 /** More days are shown by month. */
 const MAX_DAYS = 400
 const MAX_CHARTS = 12
-const NEVER_READ: BalanceChart = {
-  from: null,
-  to: null,
-  isByMonth: false,
-  charts: [],
-  morePools: 0,
-  soFar: null,
-  asOf: null,
-}
+const NEVER_READ: BalanceChart = { from: null, to: null, isByMonth: false, charts: [], morePools: 0, ...NO_AGE }
 
 /** Returns the balances of a customer's pools over time, drawn as step lines (gaps.md, Transaction sign and balance). */
 export const getBalanceChart = operation('getBalanceChart', {
@@ -58,7 +49,7 @@ export const getBalanceChart = operation('getBalanceChart', {
     const { row, pools, upcoming } = read
     const days = pools.flatMap(({ series }) => series.map(({ day }) => day)).toSorted()
     const [first, last] = [days[0], days.at(-1)]
-    if (first === undefined || last === undefined) return { ...NEVER_READ, soFar: soFarOf(row), asOf }
+    if (first === undefined || last === undefined) return { ...NEVER_READ, ...ageOf(row) }
     const today = asOf.slice(0, 10)
     // What was not read yet may have changed the balance after the last entry.
     const wanted = daysOf(range, first, row.completedAt === null ? last : today)
@@ -73,28 +64,22 @@ export const getBalanceChart = operation('getBalanceChart', {
         ...draw(pool, { from, to, isByMonth, isComplete: row.completedAt !== null }),
         upcoming: upcoming.get(pool.pool.key) ?? NOTHING_UPCOMING,
       })),
-      soFar: soFarOf(row),
-      asOf,
       morePools: Math.max(0, pools.length - MAX_CHARTS),
+      ...ageOf(row),
     }
   },
 })
 
 /** Returns what is dated after the read, by pool. */
 async function selectUpcoming(db: Session, read: LedgerReadRow): Promise<Map<string, Upcoming>> {
-  const { rows } = await db.execute<{ pool: string; day: string; kind: PartKind; amount: string; entries: number }>(sql`
-    select pool, day, ${KIND_OF_TYPE} as kind, abs(sum(amount))::text as amount, sum(entries)::integer as entries
-    from ${ledgerSums} where read_id = ${read.id} and day <> '' and first_at > ${untilOf(read)} group by 1, 2, 3 order by day`)
-  const byPool = new Map<string, Upcoming>()
-  for (const { pool, day, kind, amount, entries } of rows) {
-    const { expiring, others } = byPool.get(pool) ?? NOTHING_UPCOMING
-    const isExpiring = kind === 'expired'
-    byPool.set(pool, {
-      expiring: isExpiring ? [...expiring, { day, amount: plainDecimal(amount) }] : expiring,
-      others: isExpiring ? others : others + entries,
-    })
-  }
-  return byPool
+  const { rows } = await db.execute<Upcoming & { pool: string } & Record<string, unknown>>(sql`
+    with later as (
+      select pool, day, ${KIND_OF_TYPE} = 'expired' as is_expiring, abs(sum(amount)) as amount, sum(entries) as entries
+      from ${ledgerSums} where read_id = ${read.id} and day <> '' and first_at > ${untilOf(read)} group by 1, 2, 3)
+    select pool, coalesce(sum(entries) filter (where not is_expiring), 0)::integer as others,
+      coalesce(jsonb_agg(jsonb_build_object('day', day, 'amount', ${plain(sql`amount`)}) order by day) filter (where is_expiring), '[]') as expiring
+    from later group by pool`)
+  return new Map(rows.map(({ pool, ...upcoming }) => [pool, upcoming]))
 }
 
 interface Shown {
@@ -149,7 +134,7 @@ function draw(
     points: shown.map((day) => pointOf(day, { x: x(Math.max(utc(from), utc(day.day))), y: y(Number(day.balance)) })),
     ticks: y.ticks(3).map((tick) => ({ y: y(tick), label: formatQuantity(new Big(tick).toFixed()) })),
     days: x.ticks(4).map((tick) => ({ x: x(tick), label: formatDate(tick.toISOString(), 'UTC') })),
-    balance: plainDecimal(closing),
+    balance: closing,
     largestDrop: isComplete && gaps === 0 ? largestDropOf(shown) : null,
   }
 }
@@ -159,21 +144,18 @@ const pointOf = (
   at: { x: number; y: number },
 ): ChartPoint => ({
   day,
-  balance: plainDecimal(balance),
+  balance,
   change: new Big(balance).minus(before).toFixed(),
   entries,
-  added: new Big(added).eq(0) ? null : plainDecimal(added),
-  expired: new Big(expired).eq(0) ? null : plainDecimal(expired),
+  added: added === '0' ? null : added,
+  expired: expired === '0' ? null : expired,
   x: Math.round(at.x * 10) / 10,
   y: Math.round(at.y * 10) / 10,
 })
 
-/** Returns the day or month in which the balance fell the most. */
+/** Returns the first day or month in which the balance fell the most; null when it never fell. */
 function largestDropOf(shown: readonly DayBalanced[]): PoolChart['largestDrop'] {
-  let largest: { day: string; by: Big } | null = null
-  for (const { day, before, balance } of shown) {
-    const by = new Big(before).minus(balance)
-    if (by.gt(largest?.by ?? 0)) largest = { day, by }
-  }
-  return largest && { day: largest.day, by: largest.by.toFixed() }
+  const falls = shown.map(({ day, before, balance }) => ({ day, by: new Big(before).minus(balance) }))
+  const [largest] = falls.toSorted((one, other) => other.by.cmp(one.by))
+  return largest?.by.gt(0) === true ? { day: largest.day, by: largest.by.toFixed() } : null
 }

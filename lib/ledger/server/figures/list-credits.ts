@@ -1,22 +1,21 @@
 import { CREDIT_AGE_NAMES, NOT_READ_NAMES } from '../../ledger-labels'
 import { Big } from 'big.js'
-import { and, asc, desc, eq, gt, inArray, isNull, max, sql } from 'drizzle-orm'
-import { CREDIT_AGES, type CreditAge, type CreditBalance, type Credits } from '../../credits'
+import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { CREDIT_AGES, type CreditAge, type CreditBalance, type Credits, PRICE } from '../../credits'
 import type { Download } from '@/lib/core/download'
 import type { Session } from '@/database/on-connection'
-import { firstDaysOfAges, partsByAge, sumCredits } from '../../credit-balances'
-import { groupBy } from '@/lib/core/group-by'
+import { partsByAge, sumCredits } from '../../credit-balances'
 import { creditsPath } from '@/lib/core/paths'
-import { csvDownload } from '@/lib/core/server/csv/csv-download'
+import { csvBatches, csvDownload } from '@/lib/core/server/csv/csv-download'
 import { CsvTable, instantColumns, numberColumn, textColumn } from '@/lib/core/server/csv/csv-table'
 import { fileNameOf } from '@/lib/core/server/csv/file-name'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { problemError } from '@/lib/core/server/problem'
 import { readWithin } from '@/lib/store/console-store'
 import { seenObjects } from '@/lib/store/index-schema'
-import { ledgerDays, ledgerReads, ledgerSums } from '@/lib/store/ledger-schema'
-import { shownOf } from '../read/stored-reads'
-import { basesOf, KIND_OF_TYPE, plainDecimal } from './stored-sums'
+import { ledgerReads, ledgerSums } from '@/lib/store/ledger-schema'
+import { SHOWN_FIRST } from '../read/stored-reads'
+import { balancedDays, basesOf, KIND_OF_TYPE, plain } from './stored-sums'
 import { CSV_FIELDS, Day } from '@/lib/core/server/input'
 import { z } from 'zod'
 import { PoolKey } from '../transaction-filters'
@@ -28,7 +27,7 @@ const CreditsInput = z.strictObject({
   pool: PoolKey.optional(),
   price: z
     .string()
-    .regex(/^\d{1,20}(\.\d{1,20})?$/, 'must be a decimal number')
+    .regex(new RegExp(`^${PRICE}$`), 'must be a decimal number')
     .describe('The price of one credit. Ignored unless all balances are of one pool: name `pool`')
     .optional(),
 })
@@ -90,8 +89,7 @@ async function creditsAt(context: OperationContext, input: z.infer<typeof Credit
         const stored = figure?.stored ?? null
         // As in `selectSeries`.
         const basis = pool.basis === 'balances' && stored === null ? 'amounts' : pool.basis
-        const balance =
-          basis === 'unsigned' ? null : plainDecimal((basis === 'balances' ? stored : figure?.moved) ?? '0')
+        const balance = basis === 'unsigned' ? null : ((basis === 'balances' ? stored : figure?.moved) ?? '0')
         return {
           ...pool,
           basis,
@@ -138,25 +136,26 @@ function byPoolAndBalance(one: CreditBalance, other: CreditBalance): number {
 
 /** Returns the read of each ledger whose figures are shown, the newest first. */
 async function selectLedgers(db: Session, source: string) {
-  const { id, externalId, asOf, completedAt, check, updatedAt, generation } = ledgerReads
-  const newest = db
+  const { id, externalId, asOf, completedAt, check, updatedAt } = ledgerReads
+  const ofSource = eq(ledgerReads.source, source)
+  // Some APIs return an empty ledger for any ID.
+  const withEntries = db
     .select({ externalId })
     .from(ledgerReads)
-    // Some APIs return an empty ledger for any ID.
-    .where(and(eq(ledgerReads.source, source), gt(ledgerReads.entries, 0)))
-    .groupBy(externalId)
-    .orderBy(desc(max(updatedAt)), externalId)
-    .limit(MAX_LEDGERS + 1)
-  const reads = await db
-    .select({ id, externalId, asOf, completedAt, check })
+    .where(and(ofSource, gt(ledgerReads.entries, 0)))
+  const shown = db
+    .selectDistinctOn([externalId], { id, externalId, asOf, completedAt, check, updatedAt })
     .from(ledgerReads)
-    .where(and(eq(ledgerReads.source, source), inArray(externalId, newest)))
-    .orderBy(desc(updatedAt), desc(generation))
-  const ledgers = [...groupBy(reads, (read) => read.externalId).values()].flatMap((ofLedger) => shownOf(ofLedger) ?? [])
-  return {
-    ledgers: ledgers.slice(0, MAX_LEDGERS),
-    hasMore: ledgers.length > MAX_LEDGERS || reads.length > 2 * MAX_LEDGERS,
-  }
+    .where(and(ofSource, inArray(externalId, withEntries)))
+    .orderBy(...SHOWN_FIRST)
+    .as('shown')
+  const newest = desc(shown.updatedAt)
+  const ledgers = await db
+    .select()
+    .from(shown)
+    .orderBy(newest, shown.externalId)
+    .limit(MAX_LEDGERS + 1)
+  return { ledgers: ledgers.slice(0, MAX_LEDGERS), hasMore: ledgers.length > MAX_LEDGERS }
 }
 
 /** Returns the customers of the index whose ledger was never read. */
@@ -188,49 +187,30 @@ interface PoolFigures {
   blocks: { age: CreditAge; left: string }[]
 }
 
-/** Returns the figures of all pools of some reads, by read and pool. The rules are those of `daySeries`. */
+/** Returns the figures of all pools of some reads, by read and pool. */
 async function selectFigures(db: Session, ids: readonly number[], day: string): Promise<Map<string, PoolFigures>> {
   const isWanted = sql`read_id = any(${sql.param([...ids])}::integer[])`
-  // A union, not a join, as in `selectSeries`.
   const pools = await db.execute<{ readId: number; pool: string; stored: string | null; moved: string | null }>(sql`
-    with parts as (
-        select read_id, pool, day, sum(amount) as amount, null::numeric as opening, null::numeric as closing
-        from ${ledgerSums} where ${isWanted} and day <> '' group by read_id, pool, day
-        union all
-        select read_id, pool, day, null, opening, closing from ${ledgerDays} where ${isWanted}),
-      days as (
-        select read_id, pool, day, max(amount) as amount, max(opening) as opening, max(closing) as closing
-        from parts group by read_id, pool, day having max(amount) is not null),
-      running as (select *, sum(amount) over (partition by read_id, pool order by day) as moved from days),
+    with ${balancedDays(isWanted, sql`'infinity'::timestamptz`)},
       ends as (
-        select read_id, pool,
-          (array_agg(coalesce(opening - moved + amount, closing - moved) order by day)
-            filter (where opening is not null or closing is not null))[1] as start,
-          (array_agg(moved order by day desc) filter (where day <= ${day}))[1] as moved,
-          (array_agg(closing order by day desc) filter (where day <= ${day} and closing is not null))[1] as closing,
-          (array_agg(moved order by day desc) filter (where day <= ${day} and closing is not null))[1] as moved_at_closing
-        from running group by read_id, pool)
-    select read_id as "readId", pool, moved::text as moved,
-      (coalesce(closing - moved_at_closing, start) + coalesce(moved, 0))::text as stored
-    from ends`)
+        select read_id, pool, min(start) as start, (array_agg(moved order by day desc) filter (where day <= ${day}))[1] as moved,
+          (array_agg(stored order by day desc) filter (where day <= ${day}))[1] as stored
+        from balanced group by read_id, pool)
+    select read_id as "readId", pool, ${plain(sql`moved`)} as moved, ${plain(sql`coalesce(stored, start)`)} as stored from ends`)
   const figures = new Map<string, PoolFigures>(
     pools.rows.map(({ readId, pool, stored, moved }) => [keyOf(readId, pool), { stored, moved, blocks: [] }]),
   )
-  const first = firstDaysOfAges(day)
   const blocks = await db.execute<{ readId: number; pool: string; age: CreditAge; left: string }>(sql`
     with blocks as (
       select read_id, pool, block, sum(amount) as "left",
-        min(substr(first_at::text, 1, 10)) filter (where added > 0 and ${KIND_OF_TYPE} in ('added', 'adjusted')) as granted
+        ${day}::date - min(first_at) filter (where added > 0 and ${KIND_OF_TYPE} in ('added', 'adjusted'))::date as days
       from ${ledgerSums} where ${isWanted} and day <> '' and day <= ${day} and block <> '' group by read_id, pool, block)
-    select read_id as "readId", pool, sum("left")::text as "left",
-      case when granted >= ${first.to30} then 'to30' when granted >= ${first.to90} then 'to90'
-        when granted >= ${first.to365} then 'to365' else 'over365' end as age
-    from blocks where granted is not null group by read_id, pool, age`)
+    select read_id as "readId", pool, ${plain(sql`sum("left")`)} as "left",
+      case when days <= 30 then 'to30' when days <= 90 then 'to90' when days <= 365 then 'to365' else 'over365' end as age
+    from blocks where days is not null group by read_id, pool, age`)
   for (const { readId, pool, ...block } of blocks.rows) figures.get(keyOf(readId, pool))?.blocks.push(block)
   return figures
 }
-
-const ROWS_AT_ONCE = 500
 
 /** A row of the file: a balance, or a ledger that is in no sum. */
 interface CreditRow {
@@ -269,14 +249,16 @@ export const exportCredits = operation('exportCredits', {
         ending: '.csv',
       }),
       table: new CsvTable(columns, form),
-      batches: batchesOf(credits),
+      batches: csvBatches<CreditRow>(
+        [...credits.balances.map((balance) => ({ balance })), ...credits.notRead.map((missing) => ({ missing }))],
+        leftOut(credits),
+      ),
     })
   },
 })
 
-async function* batchesOf({ balances, notRead, hasMore, hasMoreNotRead }: AllCredits) {
-  const rows: CreditRow[] = [...balances.map((balance) => ({ balance })), ...notRead.map((missing) => ({ missing }))]
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) yield rows.slice(at, at + ROWS_AT_ONCE)
+/** Returns what the sums of a day leave out beyond its limits; null when that is nothing. */
+function leftOut({ hasMore, hasMoreNotRead }: AllCredits): string | null {
   const kept = [
     hasMore && `only the ${MAX_LEDGERS} ledgers that were read last`,
     hasMoreNotRead && `only ${MAX_LEDGERS} of the customers whose ledger was never read`,

@@ -1,14 +1,14 @@
 import { Big } from 'big.js'
 import { eq, sql, type SQL } from 'drizzle-orm'
-import type { BlocksRest, GrantedBlocks, LedgerBlock, LedgerBlocks, PartKind } from '../../whole-ledger'
+import type { BlocksRest, GrantedBlock, LedgerBlock, LedgerBlocks, PartKind } from '../../whole-ledger'
 import type { Session } from '@/database/on-connection'
 import type { CheckState } from '../../ledger-check'
 import { ledgerBlocks, ledgerReads, ledgerSums } from '@/lib/store/ledger-schema'
 import { readWithin } from '@/lib/store/console-store'
-import type { LedgerReadRow } from '../read/stored-reads'
-import { soFarOf } from '../read/get-ledger-read'
+import { type LedgerReadRow, SHOWN_FIRST } from '../read/stored-reads'
+import { ageOf, NO_AGE } from '../read/get-ledger-read'
 import { keyText } from '../read/write-checkpoint'
-import { KIND_OF_TYPE, NO_PARTS, plainDecimal, selectSeries, untilOf, withLedgerRead } from './stored-sums'
+import { INVOICE_OF_BLOCK, KIND_OF_TYPE, NO_PARTS, plain, selectSeries, untilOf, withLedgerRead } from './stored-sums'
 import { CustomerInput, InvoiceInput } from '@/lib/core/server/input'
 import { operation } from '@/lib/core/server/operation'
 
@@ -25,10 +25,9 @@ export const listLedgerBlocks = operation('listLedgerBlocks', {
       blocks: await selectBlocks(db, read, sql`true`),
       count: await db.$count(ledgerBlocks, eq(ledgerBlocks.readId, read.id)),
       rests: read.completedAt === null ? [] : await selectRests(db, read),
-      soFar: soFarOf(read),
-      asOf: read.asOf,
+      ...ageOf(read),
     }))
-    return blocks ?? { blocks: [], count: 0, rests: [], soFar: null, asOf: null }
+    return blocks ?? { blocks: [], count: 0, rests: [], ...NO_AGE }
   },
 })
 
@@ -38,7 +37,7 @@ export const listGrantedBlocks = operation('listGrantedBlocks', {
   describe:
     'The blocks that an invoice granted, in the ledgers that the console has read. A block with `soFar` is of a ledger that was read only in part.',
   tool: { from: 'index' },
-  run({ environment, signal }, { invoiceId }): Promise<GrantedBlocks> {
+  run({ environment, signal }, { invoiceId }) {
     return readWithin({ signal, ms: 3_000, tooSlow: TOO_SLOW }, async (db) => {
       const { source } = environment.index
       const reads = await db
@@ -48,14 +47,12 @@ export const listGrantedBlocks = operation('listGrantedBlocks', {
           sql`source = ${source} and exists (
             select from ${ledgerBlocks} as blocks where blocks.read_id = ${ledgerReads}.id and invoice_id = ${keyText(invoiceId)})`,
         )
-        .orderBy(ledgerReads.externalId, sql`completed_at is null, generation desc`)
+        .orderBy(...SHOWN_FIRST)
         .limit(10)
-      const blocks: GrantedBlocks['blocks'] = []
+      const blocks: GrantedBlock[] = []
       for (const read of reads) {
         const granted = await selectBlocks(db, read, sql`invoice_id = ${keyText(invoiceId)}`)
-        blocks.push(
-          ...granted.map((block) => ({ ...block, externalId: read.externalId, soFar: soFarOf(read), asOf: read.asOf })),
-        )
+        blocks.push(...granted.map((block) => ({ ...block, externalId: read.externalId, ...ageOf(read) })))
       }
       return { blocks }
     })
@@ -65,32 +62,20 @@ export const listGrantedBlocks = operation('listGrantedBlocks', {
 /** Returns the pools whose blocks do not lead to their balance. */
 async function selectRests(db: Session, read: LedgerReadRow): Promise<BlocksRest[]> {
   const { rows } = await db.execute<{ pool: string; left: string }>(sql`
-    select pool, sum(amount)::text as "left" from ${ledgerSums}
+    select pool, ${plain(sql`sum(amount)`)} as "left" from ${ledgerSums}
     where read_id = ${read.id} and day <> '' and first_at <= ${untilOf(read)} and block <> '' group by pool`)
   const leftOf = new Map(rows.map(({ pool, left }) => [pool, left]))
   return (await selectSeries(db, read)).flatMap(({ pool, basis, series }) => {
     const [left, balance] = [leftOf.get(pool.key), series.at(-1)?.balance ?? '0']
     if (basis === 'unsigned' || left === undefined) return []
     const rest = new Big(balance).minus(left)
-    return rest.eq(0) ? [] : [{ pool, left: plainDecimal(left), balance: plainDecimal(balance), rest: rest.toFixed() }]
+    return rest.eq(0) ? [] : [{ pool, left, balance, rest: rest.toFixed() }]
   })
 }
 
-interface BlockRow extends Record<string, unknown> {
-  block: string
+interface BlockRow extends Omit<LedgerBlock, 'pool' | 'parts'>, Record<string, unknown> {
   pool: string
   parts: Partial<Record<PartKind, string>>
-  left: string | null
-  expiringDay: string | null
-  expiring: string | null
-  grantedAt: string | null
-  firstUse: string | null
-  lastUse: string | null
-  invoiceId: string | null
-  invoiceNumber: string | null
-  planName: string | null
-  entries: number
-  used: { billable: string; name: string; amount: string }[]
 }
 
 async function selectBlocks(db: Session, read: LedgerReadRow, isWanted: SQL): Promise<LedgerBlock[]> {
@@ -111,43 +96,25 @@ async function selectBlocks(db: Session, read: LedgerReadRow, isWanted: SQL): Pr
       kinds as (select block, kind, sum(amount) as amount from sums group by 1, 2),
       later as (select block, min(day) as day, abs(sum(amount)) as amount from ${ledgerSums} join blocks using (block)
         where read_id = ${read.id} and first_at > ${until} and ${KIND_OF_TYPE} = 'expired' group by block)
-    select blocks.block, named.pool, later.day as "expiringDay", later.amount::text as "expiring",
-      case when "left" is not null then coalesce((select sum(amount) from kinds where kinds.block = blocks.block), 0)::text end as "left", granted_at as "grantedAt", first_use as "firstUse",
-      last_use as "lastUse", invoice_id as "invoiceId", invoice_number as "invoiceNumber", plan_name as "planName", entries,
-      coalesce((select jsonb_object_agg(kind, amount::text) from kinds where kinds.block = blocks.block), '{}'::jsonb) as parts,
-      coalesce((select jsonb_agg(jsonb_build_object('billable', billable, 'name', name, 'amount', amount::text)
-        order by abs(amount) desc, billable) from sums where kind = 'used' and sums.block = blocks.block), '[]'::jsonb) as used
+    select blocks.block as "blockId", named.pool,
+      case when later.day is not null then jsonb_build_object('day', later.day, 'amount', ${plain(sql`later.amount`)}) end as expiring,
+      case when "left" is not null
+        then ${plain(sql`coalesce((select sum(amount) from kinds where kinds.block = blocks.block), 0)`)} end as "left",
+      granted_at as "grantedAt", first_use as "firstUse", last_use as "lastUse", ${INVOICE_OF_BLOCK} as invoice, plan_name as "planName", entries,
+      coalesce((select jsonb_object_agg(kind, ${plain(sql`amount`)}) from kinds where kinds.block = blocks.block), '{}') as parts,
+      coalesce((select jsonb_agg(jsonb_build_object('billableId', nullif(billable, ''), 'billableName', nullif(name, ''), 'amount', ${plain(sql`amount`)})
+        order by abs(amount) desc, billable) from sums where kind = 'used' and sums.block = blocks.block), '[]') as used
     from blocks join named using (block) left join later using (block) order by granted_at desc nulls last, blocks.block`)
   const { pools }: CheckState = JSON.parse(read.check)
-  return rows.map((row) => blockOf(row, pools, read.completedAt !== null))
-}
-
-function blockOf(row: BlockRow, pools: CheckState['pools'], isComplete: boolean): LedgerBlock {
-  const state = pools.find(({ pool }) => pool.key === row.pool)
-  const isUnsigned = state?.hasUnknownSign === true
-  const { grantedAt, firstUse, lastUse, planName, entries } = row
-  const exactSums = Object.fromEntries(Object.entries(row.parts).map(([kind, amount]) => [kind, plainDecimal(amount)]))
-  return {
-    blockId: row.block,
-    pool: state?.pool ?? { key: row.pool, unitId: null, unitName: null },
-    parts: isUnsigned ? null : { ...NO_PARTS, ...exactSums },
-    used: isUnsigned
-      ? null
-      : row.used.map(({ billable, name, amount }) => ({
-          billableId: billable || null,
-          billableName: name || null,
-          amount: plainDecimal(amount),
-        })),
-    left: isComplete && !isUnsigned && row.left !== null ? plainDecimal(row.left) : null,
-    expiring:
-      isUnsigned || row.expiringDay === null || row.expiring === null
-        ? null
-        : { day: row.expiringDay, amount: plainDecimal(row.expiring) },
-    grantedAt,
-    firstUse,
-    lastUse,
-    invoice: row.invoiceId === null ? null : { id: row.invoiceId, number: row.invoiceNumber },
-    planName,
-    entries,
-  }
+  return rows.map(({ pool: key, ...block }) => {
+    const state = pools.find(({ pool }) => pool.key === key)
+    const pool = state?.pool ?? { key, unitId: null, unitName: null }
+    if (state?.hasUnknownSign === true) return { ...block, pool, parts: null, used: null, left: null, expiring: null }
+    return {
+      ...block,
+      pool,
+      parts: { ...NO_PARTS, ...block.parts },
+      left: read.completedAt === null ? null : block.left,
+    }
+  })
 }

@@ -2,14 +2,13 @@ import { sql } from 'drizzle-orm'
 import { type LedgerMonth, type LedgerMonths, PART_KINDS } from '../../whole-ledger'
 import type { Session } from '@/database/on-connection'
 import { balancesBetween } from '../../day-series'
-import { partKindOf } from '../../entry'
 import { sumOf } from '@/lib/money/decimal'
 import { groupBy } from '@/lib/core/group-by'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { ledgerSums } from '@/lib/store/ledger-schema'
 import type { LedgerReadRow } from '../read/stored-reads'
-import { soFarOf } from '../read/get-ledger-read'
-import { NO_PARTS, plainDecimal, type PoolSeries, selectSeries, untilOf, withLedgerRead } from './stored-sums'
+import { ageOf, NO_AGE } from '../read/get-ledger-read'
+import { KIND_OF_TYPE, NO_PARTS, plain, type PoolSeries, selectSeries, untilOf, withLedgerRead } from './stored-sums'
 import { CustomerInput } from '@/lib/core/server/input'
 import { operation } from '@/lib/core/server/operation'
 
@@ -22,14 +21,9 @@ export const listLedgerMonths = operation('listLedgerMonths', {
   tool: { from: 'ledger' },
   async run(context, { externalId }): Promise<LedgerMonths> {
     const read = await allLedgerMonths(context, externalId)
-    if (read === null) return { months: [], older: 0, soFar: null, asOf: null }
+    if (read === null) return { months: [], older: 0, ...NO_AGE }
     const { months, row } = read
-    return {
-      months: months.slice(0, MAX_ROWS),
-      older: Math.max(0, months.length - MAX_ROWS),
-      soFar: soFarOf(row),
-      asOf: row.asOf,
-    }
+    return { months: months.slice(0, MAX_ROWS), older: Math.max(0, months.length - MAX_ROWS), ...ageOf(row) }
   },
 })
 
@@ -78,30 +72,28 @@ function monthsUntil(months: readonly string[], last: string | null): string[] {
   return [...new Set([...months, ...quiet])].toSorted().toReversed()
 }
 
-interface MonthSum extends Record<string, unknown> {
-  pool: string
-  month: string
-  type: string
-  billableName: string
-  amount: string
-  entries: number
-}
+type MonthSum = LedgerMonth['details'][number] & { pool: string; month: string } & Record<string, unknown>
 
 /** Returns the sums of each pool, the newest month first. */
 async function selectMonthSums(db: Session, read: LedgerReadRow): Promise<Map<string, MonthSum[]>> {
   const { rows } = await db.execute<MonthSum>(sql`
-    select pool, substr(day, 1, 7) as month, type, max(billable_name) as "billableName", sum(amount)::text as amount,
-      sum(entries)::integer as entries
-    from ${ledgerSums} where read_id = ${read.id} and day <> '' and first_at <= ${untilOf(read)}
-    group by pool, month, type, billable
-    order by month desc, pool, abs(sum(amount)) desc, type, billable`)
+    select pool, substr(day, 1, 7) as month, ${KIND_OF_TYPE} as kind, nullif(type, '') as type,
+      nullif(max(billable_name), '') as "billableName", ${plain(sql`sum(amount)`)} as amount, sum(entries)::integer as entries
+    from ${ledgerSums} as sums where read_id = ${read.id} and day <> '' and first_at <= ${untilOf(read)}
+    group by pool, month, sums.type, billable
+    order by month desc, pool, abs(sum(amount)) desc, sums.type, billable`)
   return groupBy(rows, ({ pool }) => pool)
+}
+
+function detailOf(sum: MonthSum): LedgerMonth['details'][number] {
+  const { pool: _, month: __, ...detail } = sum
+  return detail
 }
 
 function monthOf(month: string, { pool, basis, gaps, series }: PoolSeries, ofMonth: readonly MonthSum[]): LedgerMonth {
   const parts = Object.fromEntries(
     PART_KINDS.map((kind) => {
-      const ofKind = ofMonth.filter(({ type }) => partKindOf(type) === kind)
+      const ofKind = ofMonth.filter((sum) => sum.kind === kind)
       return [kind, sumOf(ofKind.map(({ amount }) => amount)).toFixed()]
     }),
   )
@@ -112,17 +104,11 @@ function monthOf(month: string, { pool, basis, gaps, series }: PoolSeries, ofMon
     basis,
     gaps,
     month,
-    opening: isKnown ? plainDecimal(opening) : null,
+    opening: isKnown ? opening : null,
     parts: { ...NO_PARTS, ...parts },
-    closing: isKnown ? plainDecimal(closing) : null,
+    closing: isKnown ? closing : null,
     unexplained: isKnown ? unexplained : '0',
     entries: ofMonth.reduce((sum, { entries }) => sum + entries, 0),
-    details: ofMonth.map(({ type, billableName, amount, entries }) => ({
-      kind: partKindOf(type),
-      type: type || null,
-      billableName: billableName || null,
-      amount: plainDecimal(amount),
-      entries,
-    })),
+    details: ofMonth.map(detailOf),
   }
 }

@@ -11,13 +11,25 @@ import type { SeenEntries } from './seen-entries'
 import type { WalkedPage } from './walk-ledger'
 import { type Checkpoint, withStoredTexts } from './write-checkpoint'
 
+/** What begins anew after each checkpoint. */
+interface SinceCheckpoint extends Pick<Checkpoint, 'pages' | 'newBreaks' | 'newBreakCount'> {
+  sums: LedgerSums
+  /** The blocks that were found overdrawn. */
+  overdrawn: string[]
+}
+
+const nothingSince = (): SinceCheckpoint => ({
+  sums: new LedgerSums(),
+  pages: [],
+  newBreaks: [],
+  newBreakCount: 0,
+  overdrawn: [],
+})
+
 /** What was read of a ledger since the last checkpoint: sums, balances, pages and breaks. */
 export class CollectedEntries {
-  readonly #sums = new LedgerSums()
   readonly #check: LedgerCheck
-  #breaks: LedgerBreak[] = []
-  #breakCount = 0
-  #pages: Checkpoint['pages'] = []
+  #since = nothingSince()
   #total: number | null
   #asOf: string | null
 
@@ -27,15 +39,15 @@ export class CollectedEntries {
     private readonly blocks: Map<string, BlockState>,
     private readonly seen: SeenEntries,
   ) {
-    this.#check = new LedgerCheck(JSON.parse(read.check), blocks, (found) => this.#report(found))
+    this.#check = new LedgerCheck(JSON.parse(read.check), blocks, (found, overdrawn) => this.#report(found, overdrawn))
     this.#total = read.total
     this.#asOf = read.asOf
   }
 
-  add({ page, rows, repeated, rowCount, digest, total, asOf }: WalkedPage): void {
+  add({ page, rows, repeated, rowCount, digest, end, asOf }: WalkedPage): void {
     const entries = rows.map((row) => parsedEntry(withStoredTexts(row)))
     for (const entry of entries) {
-      this.#sums.add(entry)
+      this.#since.sums.add(entry)
       this.#check.add(entry, page)
     }
     for (const row of repeated)
@@ -47,14 +59,14 @@ export class CollectedEntries {
         offBy: null,
       })
     const instants = entries.flatMap(({ createdAt }) => createdAt ?? []).toSorted()
-    this.#pages.push({
+    this.#since.pages.push({
       page,
       entries: rowCount,
       digest,
       firstAt: instants[0] ?? null,
       lastAt: instants.at(-1) ?? null,
     })
-    this.#total = total
+    this.#total = end.countAtEnd
     this.#asOf = asOf
   }
 
@@ -76,34 +88,33 @@ export class CollectedEntries {
 
   /** Returns what to write, and begins anew. */
   drainCheckpoint(walk: WalkEnd): Checkpoint {
-    const seen = this.#sums.takeBlocks()
+    const { sums, pages, newBreaks, newBreakCount, overdrawn } = this.#since
+    this.#since = nothingSince()
+    const seen = sums.blocks
     // A block may be found overdrawn after the entries that drew on it were written.
-    const found = this.#check.takeOverdrawn().filter((block) => !seen.some((each) => each.block === block))
+    const found = overdrawn.filter((block) => !seen.some((each) => each.block === block))
     const blocks = [...seen, ...found.map((block) => ({ ...NO_NAMES, block }))]
-    const drained: Checkpoint = {
-      sums: this.#sums.takeSums(),
+    return {
+      sums: sums.sums,
       days: this.#check.takeDays(),
       blocks,
       // Their state now: reading goes on while the checkpoint is written.
       blockStates: new Map(blocks.map(({ block }) => [block, this.blocks.get(block)])),
-      pages: this.#pages,
+      pages,
       added: this.seen.takeAdded(),
-      newBreaks: this.#breaks,
-      newBreakCount: this.#breakCount,
+      newBreaks,
+      newBreakCount,
       walk,
       check: this.#check.state,
       total: this.#total,
       asOf: this.#asOf,
     }
-    this.#pages = []
-    this.#breaks = []
-    this.#breakCount = 0
-    return drained
   }
 
-  #report(found: LedgerBreak): void {
-    this.#breakCount += 1
-    if (this.#breaks.length < MAX_BREAKS) this.#breaks.push(found)
+  #report(found: LedgerBreak, overdrawn?: string): void {
+    if (overdrawn !== undefined) this.#since.overdrawn.push(overdrawn)
+    this.#since.newBreakCount += 1
+    if (this.#since.newBreaks.length < MAX_BREAKS) this.#since.newBreaks.push(found)
   }
 }
 

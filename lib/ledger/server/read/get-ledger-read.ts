@@ -1,13 +1,13 @@
 import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
 import type { Session } from '@/database/on-connection'
-import type { LastBalance, LedgerPool, LedgerRead, SoFar } from '../../whole-ledger'
+import type { FiguresAge, LastBalance, LedgerPool, LedgerRead } from '../../whole-ledger'
 import type { CheckState } from '../../ledger-check'
 import { lastBalancesOf } from '../../pool-state'
 import { isUpcoming } from '../../upcoming'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { unrecordedWrite } from '@/lib/core/server/store-write'
 import { wakeJobs } from '@/lib/jobs/run-jobs'
-import { plainDecimal, selectSeries } from '../figures/stored-sums'
+import { selectSeries } from '../figures/stored-sums'
 import { readWithin } from '@/lib/store/console-store'
 import { listTransactions } from '../list-transactions'
 import { startReading, stopReading } from './ledger-job'
@@ -80,9 +80,12 @@ async function withoutUpcoming(db: Session, read: LedgerReadRow, balances: LastB
   return balances.map((last) => {
     const of = series.find(({ pool }) => pool.key === last.pool.key)
     const isKnown = isAhead(last) && last.gaps === 0 && of?.basis === 'balances'
-    return isKnown ? { ...last, balance: plainDecimal(of.series.at(-1)?.balance ?? '0'), at: asOf } : last
+    return isKnown ? { ...last, balance: of.series.at(-1)?.balance ?? '0', at: asOf } : last
   })
 }
+
+/** The age of figures that there are none of. */
+export const NO_AGE: FiguresAge = { soFar: null, asOf: null }
 
 const NEVER_READ: LedgerRead = {
   state: 'none',
@@ -91,11 +94,10 @@ const NEVER_READ: LedgerRead = {
   startedAt: null,
   startedAtEntry: 0,
   updatedAt: null,
-  asOf: null,
   comparedAt: null,
   why: null,
   isComplete: false,
-  soFar: null,
+  ...NO_AGE,
   checkedEntries: 0,
   comparedEntries: 0,
   uncomparedEntries: 0,
@@ -119,10 +121,9 @@ function ledgerReadOf({ latest, shown }: Awaited<ReturnType<typeof selectReads>>
     startedAtEntry,
     updatedAt,
     why,
-    asOf: shown.asOf,
     comparedAt: shown.comparedAt,
     isComplete: shown.completedAt !== null,
-    soFar: soFarOf(shown),
+    ...ageOf(shown),
     checkedEntries: shown.entries,
     ...comparedOf(shown),
     breakCount: shown.breakCount,
@@ -133,9 +134,11 @@ function ledgerReadOf({ latest, shown }: Awaited<ReturnType<typeof selectReads>>
   }
 }
 
-/** Returns how far a read has come; null when it is complete. */
-export const soFarOf = ({ completedAt, pages, total }: LedgerReadRow): SoFar | null =>
-  completedAt === null ? { page: pages, pages: total === null ? null : Math.ceil(total / MAX_PAGE_SIZE) } : null
+/** Returns how current the figures of a read are. */
+export const ageOf = ({ completedAt, pages, total, asOf }: LedgerReadRow): FiguresAge => ({
+  soFar: completedAt === null ? { page: pages, pages: total === null ? null : Math.ceil(total / MAX_PAGE_SIZE) } : null,
+  asOf,
+})
 
 /** Returns the pools of a read, in order of their first entry. */
 export function poolsOf({ check }: LedgerReadRow): LedgerPool[] {

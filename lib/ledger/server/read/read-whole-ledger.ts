@@ -90,10 +90,6 @@ async function readOn({
     })
     return writing
   }
-  const endWith = async (walk: WalkEnd, outcome: ReadOutcome) => {
-    await checkpoint(walk, { outcome, isLast: true })
-    return 'ended' as const
-  }
   const requestId = `ledger-${randomUUID()}`
   const context = { environment, readStart, requestId, signal, isBackground: true, isGathered: true }
   const linked = environment.index.gatherLinks(readStart)
@@ -132,14 +128,15 @@ async function readOn({
         : checkpoint(end, { outcome: partialOutcome(end) }))
       return hasMoved ? 'moved' : 'changed'
     }
-    if (isWholeLedger(end)) {
-      collected.finish(end)
-      return await endWith(end, completeOutcome(read.completedAt ?? now().toISOString()))
-    }
+    const isWhole = isWholeLedger(end)
     const hasMore = (end.countAtEnd ?? 0) > end.rows || isBeforeStatedEnd(end)
-    const isStillComplete = matchesCompleteRead && end.stop !== null && !hasMore
+    const isStillComplete = !isWhole && matchesCompleteRead && end.stop !== null && !hasMore
+    if (isWhole) collected.finish(end)
     if (isStillComplete) collected.restoreReadTime(read)
-    return await endWith(end, isStillComplete ? completeOutcome(read.completedAt) : partialOutcome(end))
+    const isComplete = isWhole || isStillComplete
+    const outcome = isComplete ? completeOutcome(read.completedAt ?? now().toISOString()) : partialOutcome(end)
+    await checkpoint(end, { outcome, isLast: true })
+    return 'ended'
   } finally {
     jobSignal.removeEventListener('abort', stop)
   }

@@ -32,11 +32,6 @@ export class SeenEntries {
     if (isStored) this.#added = []
   }
 
-  /** Size of the table in bytes. */
-  get byteLength(): number {
-    return this.#words.byteLength
-  }
-
   /**
    * Remembers an entry. Returns `repeated` for the same ID and content in this reading, `again` for the same in the first reading,
    * `sameId` for the same ID with other content, and `notCompared` for a new entry when the table is full.

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lt } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { NOTHING_CHECKED } from '../../ledger-check'
 import { NOTHING_WALKED, type WalkEnd } from '../../ledger-walk'
@@ -23,12 +23,12 @@ export async function selectReads(
   ledger: LedgerName,
 ): Promise<{ latest: LedgerReadRow | null; shown: LedgerReadRow | null }> {
   const reads = await db.select().from(ledgerReads).where(isOfLedger(ledger)).orderBy(desc(ledgerReads.generation))
-  return { latest: reads[0] ?? null, shown: shownOf(reads) }
+  const latest = reads[0] ?? null
+  return { latest, shown: reads.find(({ completedAt }) => completedAt !== null) ?? latest }
 }
 
-/** Returns the read whose figures are shown. @param reads of a ledger, the newest first */
-export const shownOf = <Read extends Pick<LedgerReadRow, 'completedAt'>>(reads: readonly Read[]): Read | null =>
-  reads.find(({ completedAt }) => completedAt !== null) ?? reads[0] ?? null
+/** The order in which the first read of each ledger is the one whose figures are shown. */
+export const SHOWN_FIRST = [ledgerReads.externalId, sql`completed_at is null`, desc(ledgerReads.generation)] as const
 
 /**
  * Makes a read ready for its job: one that stopped or is complete goes on, or else a new generation starts.

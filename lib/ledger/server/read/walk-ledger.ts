@@ -64,10 +64,9 @@ export interface WalkedPage {
   /** The number of all rows of the page, and their `digestOfRows`. */
   rowCount: number
   digest: string
-  /** The counts so far. */
+  /** The counts so far; `countAtEnd` is that of this page. */
   end: WalkEnd
   asOf: string
-  total: number | null
 }
 
 /**
@@ -157,7 +156,7 @@ export async function* walkLedger({
     end.lastPageRows = digests.length
     end.mostPageRows = Math.max(end.mostPageRows, digests.length)
     const { asOf } = response
-    yield { page, rows, repeated, rowCount: digests.length, digest, end: { ...end }, asOf, total }
+    yield { page, rows, repeated, rowCount: digests.length, digest, end: { ...end }, asOf }
     // Without `pages`, even a count larger than the page may be the number of rows so far, so one more page is read. So may both
     // counts be on the first page, when the API's pages are smaller than requested.
     const isCounted = response.pages !== null && response.pages >= 1 && !isBeforeStatedEnd(end)

@@ -1,7 +1,7 @@
 import { CustomerTimeline } from '@/components/customers/customer-timeline'
-import { apiCustomerRoute, customerTitle } from '@/components/customers/customer-route'
+import { customerRoute, customerTitle } from '@/components/customers/customer-route'
 import { consolePage } from '@/components/shell/console-page'
 
 export const generateMetadata = customerTitle('Timeline')
 
-export default consolePage('getApiCustomer', apiCustomerRoute(CustomerTimeline))
+export default consolePage('getApiCustomer', customerRoute(CustomerTimeline))

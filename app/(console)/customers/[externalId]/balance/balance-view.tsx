@@ -67,7 +67,7 @@ export function BalanceView({ externalId }: { externalId: string }) {
       ) : (
         <>
           <Section title="Balance" flush aside={<span className="text-muted text-xs">Days and months are UTC</span>}>
-            <LedgerVerdict {...whole} externalId={externalId} total={total} />
+            <LedgerVerdict whole={whole} externalId={externalId} total={total} />
             {pools.length > 1 && (
               <div className="border-t px-4 pt-1">
                 <Choices

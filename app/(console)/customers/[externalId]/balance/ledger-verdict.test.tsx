@@ -20,15 +20,7 @@ it('links a break to the row of its transaction, which can have the focus', () =
   const rows = ['txn_0', 'txn &1', 'txn_2'].map((id) => bareTransaction({ id }))
   const table = renderedPage(
     [],
-    <TransactionsTable
-      transactions={rows}
-      isBusy={false}
-      isSigned={false}
-      unit={null}
-      day={null}
-      linkedId="txn &1"
-      order="asc"
-    />,
+    <TransactionsTable transactions={rows} isBusy={false} day={null} linkedId="txn &1" order="asc" />,
   )
   expect(table.match(/<tr data-linked="true" tabindex="-1">/gi)).toHaveLength(1)
 })

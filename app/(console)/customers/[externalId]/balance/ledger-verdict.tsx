@@ -16,23 +16,16 @@ import { JobProgress } from '@/components/page/job'
 /** What a console reads at least; the estimate before the first read. */
 const ENTRIES_A_SECOND = 5_000
 
-interface LedgerVerdictProps extends ReturnType<typeof useLedgerRead> {
+interface LedgerVerdictProps {
   externalId: string
+  whole: ReturnType<typeof useLedgerRead>
   /** The number of transactions that the API counts; null when it is unknown. */
   total: number | null
 }
 
 /** Whether the whole ledger agrees, as far as it was read, with the button that reads it or the progress. */
-export function LedgerVerdict({
-  externalId,
-  read,
-  error,
-  isStarting,
-  start,
-  isCancelling,
-  cancel,
-  total,
-}: LedgerVerdictProps) {
+export function LedgerVerdict({ externalId, whole, total }: LedgerVerdictProps) {
+  const { read, error, isStarting, start, isCancelling, cancel } = whole
   return (
     <div className="min-h-12 space-y-1 px-4 py-2.5 text-sm">
       {error && (
@@ -119,7 +112,7 @@ function Unread({ read: { state, why }, total }: { read: LedgerRead; total: numb
   )
 }
 
-interface ReadingProgressProps extends Pick<LedgerVerdictProps, 'isCancelling' | 'cancel'> {
+interface ReadingProgressProps extends Pick<LedgerVerdictProps['whole'], 'isCancelling' | 'cancel'> {
   read: LedgerRead
 }
 

@@ -1,6 +1,6 @@
-import { createLoader, parseAsString, parseAsStringLiteral } from 'nuqs/server'
+import { createLoader, parseAsStringLiteral } from 'nuqs/server'
 import { CHART_RANGES } from '@/lib/ledger/whole-ledger'
-import { DAY, parseAsForm } from '@/components/lists/parse-filter-text'
+import { DAY, parseAsForm, parseAsPool } from '@/components/lists/parse-filter-text'
 
 export const balanceSearchParams = {
   /** The days of the chart. */
@@ -8,7 +8,7 @@ export const balanceSearchParams = {
   /** The days of the change to explain. */
   explain: parseAsForm(`${DAY}\\.\\.${DAY}`),
   /** The key of the pool that is shown; by default the first. */
-  pool: parseAsString,
+  pool: parseAsPool,
   /** What is shown below the chart. */
   show: parseAsStringLiteral(['explain', 'months', 'blocks']).withDefault('explain'),
 }

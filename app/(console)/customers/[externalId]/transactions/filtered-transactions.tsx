@@ -4,19 +4,17 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { Money } from '@/components/money/money'
 import { ProblemPanel } from '@/components/page/problem-panel'
-import { isSignedLedger } from '@/components/money/signed-amount'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Skeleton } from '@/components/ui/skeleton'
-import { VisibleMarks } from '@/components/text/visible-marks'
+import { OwnText } from '@/components/text/own-text'
 import type { FilteredTransactions as Filtered } from '@/lib/ledger/whole-ledger'
 import { readOperation } from '@/lib/api'
 import { balancePath } from '@/lib/core/paths'
 import { problemOf } from '@/lib/core/problem-of'
-import { sharedPool } from '@/lib/ledger/pool'
 import { formatCount, formatNumber } from '@/lib/money/amount'
 import { TransactionsTable } from './table/transactions-table'
-import type { LedgerFilter } from './use-ledger-search'
+import type { LedgerFilter } from './use-ledger-filter'
 
 /** So many matches are looked for before the user asks for more. */
 const MATCHES_A_STEP = 100
@@ -93,16 +91,7 @@ export function FilteredTransactions({ externalId, filter }: FilteredTransaction
           No transaction {last?.isComplete === true ? '' : 'that was read '}matches.
         </p>
       )}
-      {rows.length > 0 && (
-        <TransactionsTable
-          transactions={rows}
-          isBusy={false}
-          isSigned={isSignedLedger(rows)}
-          unit={sharedPool(rows)?.unitName ?? null}
-          day={null}
-          order="desc"
-        />
-      )}
+      {rows.length > 0 && <TransactionsTable transactions={rows} isBusy={false} day={null} order="desc" />}
     </>
   )
 }
@@ -118,10 +107,7 @@ function Found({ part: { sums, isComplete }, rows, isAll }: { part: Filtered; ro
       {sums.map(({ pool, amount }) => (
         <span key={pool.key}>
           {' · '}
-          <Money amount={amount} />{' '}
-          <span className="foreign">
-            <VisibleMarks>{pool.unitName ?? 'no unit'}</VisibleMarks>
-          </span>
+          <Money amount={amount} /> <OwnText text={pool.unitName ?? 'no unit'} />
         </span>
       ))}
     </>

@@ -4,13 +4,15 @@ import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useId, useState } from 'react'
 import { transactionTypeLabel } from '@/components/ledger/transaction-type'
 import { Button } from '@/components/ui/button'
+import { FILTER_AMOUNT } from '@/lib/ledger/transaction'
+import { isUnitShared } from '@/lib/ledger/pool'
 import type { LedgerPool } from '@/lib/ledger/whole-ledger'
 import { typedDay } from '@/lib/time/typed-day'
 import { shortName } from '@/lib/money/amount'
 import { withoutBidi } from '@/lib/text/bidi'
 import { operationQuery } from '@/lib/api'
 import { ClearFilters, FilterChoice, FilterText } from '@/components/lists/filter-fields'
-import type { FilterField, useLedgerFilter } from './use-ledger-search'
+import type { FilterField, useLedgerFilter } from './use-ledger-filter'
 
 interface LedgerFiltersProps extends Pick<
   ReturnType<typeof useLedgerFilter>,
@@ -31,28 +33,18 @@ export function LedgerFilters({ externalId, fields, filter, setFields, clear }: 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const sent = new FormData(event.currentTarget)
-    const textOf = (name: FilterField) => {
+    const textOf = (name: string) => {
       const value = sent.get(name)
       return typeof value === 'string' ? value.trim() || null : null
     }
-    const [from, to] = [textOf('from'), textOf('to')]
+    const typed = Object.fromEntries(Object.keys(fields).map((name) => [name, textOf(name)]))
     const [amountFrom, amountTo] = [amountOf(textOf('amountFrom')), amountOf(textOf('amountTo'))]
-    const [firstDay, lastDay] = [from && typedDay(from), to && typedDay(to)]
-    if ((from && !firstDay) || (to && !lastDay)) return setError('Use 2026-03-03 or 3 Mar 2026')
-    if (firstDay && lastDay && firstDay > lastDay) return setError('From is after To. Swap the days.')
+    const [from, to] = [textOf('from'), textOf('to')].map((text) => text && (typedDay(text) ?? undefined))
+    if (from === undefined || to === undefined) return setError('Use 2026-03-03 or 3 Mar 2026')
+    if (from && to && from > to) return setError('From is after To. Swap the days.')
     if (amountFrom === undefined || amountTo === undefined) return setError('Use a number such as -12.50')
     setError(null)
-    setFields({
-      type: textOf('type'),
-      billable: textOf('billable'),
-      block: textOf('block'),
-      pool: textOf('pool'),
-      from: firstDay,
-      to: lastDay,
-      amountFrom,
-      amountTo,
-      idContains: textOf('idContains'),
-    })
+    setFields({ ...typed, from, to, amountFrom, amountTo })
   }
   const { types = [], billables = [], blocks = [], pools = [] } = options ?? {}
   const hasMoreSet = MORE.some((name) => fields[name] !== null)
@@ -150,15 +142,14 @@ function Choice({ label, name, chosen, options }: ChoiceProps) {
 const blockLabel = (id: string, invoiceNumber: string | null) =>
   invoiceNumber === null ? id : `${id} (invoice ${invoiceNumber})`
 
-function poolLabel({ key, unitId, unitName }: LedgerPool, pools: readonly LedgerPool[]) {
-  const isShared = pools.some((each) => each.key !== key && each.unitName === unitName)
-  const name = unitName ?? 'No unit'
-  return isShared && unitId !== null ? `${name} (${unitId})` : name
+function poolLabel(pool: LedgerPool, pools: readonly LedgerPool[]) {
+  const name = pool.unitName ?? 'No unit'
+  return isUnitShared(pool, pools) && pool.unitId !== null ? `${name} (${pool.unitId})` : name
 }
 
 /** Returns a typed amount as the API writes it; undefined when it is none. */
 function amountOf(text: string | null): string | null | undefined {
   if (text === null) return null
   const plain = text.replaceAll(/[\s,]/g, '').replace('−', '-')
-  return /^-?\d{1,40}(\.\d{1,60})?$/.test(plain) ? plain : undefined
+  return new RegExp(`^${FILTER_AMOUNT}$`).test(plain) ? plain : undefined
 }

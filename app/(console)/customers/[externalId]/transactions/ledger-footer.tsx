@@ -3,28 +3,22 @@
 import { ArrowRight } from 'lucide-react'
 import { type ComponentProps, type ReactNode, type SubmitEvent, useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Pagination } from '@/components/ui/pagination'
-import type { PagePosition } from '@/lib/ledger/page-position'
+import type { TargetPage } from '@/lib/ledger/page-position'
 import { typedDay } from '@/lib/time/typed-day'
 import { formatNumber } from '@/lib/money/amount'
-import { PAGE_SIZES, pageNumber } from './search-params'
-import type { DayResult } from './go-to-date/use-go-to-date'
-
-/** Loads with the first use of "Go to date". */
-const DayLine = lazyWithRetry(() => import('./go-to-date/day-line').then((module) => module.DayLine))
+import { type LedgerSearch, PAGE_SIZES, pageNumber } from './search-params'
 
 interface LedgerFooterProps {
-  externalId: string
-  /** The position of the requested page, which may still be loading. */
-  target: PagePosition
+  /** The requested page, which may still be loading. */
+  target: TargetPage
   /** The range of the rows shown, or the page that is loading. */
   status: string
-  order: 'asc' | 'desc'
   onPage: (page: number) => void
   onPrefetch: (page: number) => void
-  onPageSize: (pageSize: number) => void
-  dayResult: DayResult | null
+  onPageSize: (pageSize: LedgerSearch['pageSize']) => void
+  /** The result of "Go to date"; null without one. */
+  dayLine: ReactNode
   /** Null before the whole ledger was read. */
   onDay: ((day: string) => void) | null
   /** Called when the typed text is not a day. */
@@ -33,21 +27,19 @@ interface LedgerFooterProps {
 
 /** The position of the page in its ledger, with links to other pages; sticky when there is room. */
 export function LedgerFooter({
-  externalId,
   target,
   status,
-  order,
   onPage,
   onPrefetch,
   onPageSize,
-  dayResult,
+  dayLine,
   onDay,
   onNoDay,
 }: LedgerFooterProps) {
   return (
     <div className="no-print bg-surface z-10 rounded-b-lg border-t px-4 py-2 [@media(min-width:40rem)_and_(min-height:36rem)]:sticky [@media(min-width:40rem)_and_(min-height:36rem)]:bottom-0">
       <div role="status" className="text-sm">
-        {dayResult && <DayLine externalId={externalId} result={dayResult} order={order} />}
+        {dayLine}
       </div>
       <Pagination
         page={target.page}

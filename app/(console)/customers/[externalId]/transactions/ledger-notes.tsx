@@ -1,17 +1,16 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatNumber } from '@/lib/money/amount'
+import type { TransactionView } from '@/lib/ledger/transaction'
+import type { ShownPosition } from './use-ledger-page'
 
 interface LedgerNotesProps {
-  /** True when amounts may be in minor units: the API does not say whether they are money. */
-  isUnitUncertain: boolean
-  /** The page shown, and the page number that its response has instead; null when they are the same. */
-  page: number
-  mismatchedPage: number | null
+  rows: readonly TransactionView[]
+  position: Pick<ShownPosition, 'page' | 'mismatchedPage'>
 }
 
 /** Notes above the rows: a different page than requested, an uncertain unit. */
-export function LedgerNotes({ isUnitUncertain, page, mismatchedPage }: LedgerNotesProps) {
+export function LedgerNotes({ rows, position: { page, mismatchedPage } }: LedgerNotesProps) {
   return (
     <>
       {mismatchedPage !== null && (
@@ -20,7 +19,7 @@ export function LedgerNotes({ isUnitUncertain, page, mismatchedPage }: LedgerNot
           person who runs the console to check BILLING_API_PAGE_PARAM.
         </Warning>
       )}
-      {isUnitUncertain && (
+      {rows.some((row) => row.isUnitUncertain === true) && (
         <Warning>
           Amounts without a unit are shown as sent. They may be in minor units, such as cents: the billing API sends no
           currency with them.

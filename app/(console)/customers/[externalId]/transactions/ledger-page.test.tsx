@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { pagePosition } from '@/lib/ledger/page-position'
 import { ledgerTotalQuery } from '@/components/ledger/ledger-queries'
-import { isSignedLedger } from '@/components/money/signed-amount'
 import { bareTransaction } from '@/testing/console/bare-transaction'
 import { renderedPage, renderedText } from '@/testing/console/rendered-page'
 import { BalanceView } from '../balance/balance-view'
@@ -9,24 +8,25 @@ import { LedgerNotes } from './ledger-notes'
 import { NoTransactions } from './no-transactions'
 import { TransactionsTable } from './table/transactions-table'
 
-const usage = (amount: number) =>
-  bareTransaction({ amount, allocationBlock: { customPricingUnit: { displayName: 'GPU minutes' } } })
-
-function tableOf(amounts: number[], unit: string | null): string {
-  const rows = amounts.map(usage)
-  const isSigned = isSignedLedger(rows)
-  return renderedPage(
+const tableOf = (...units: string[]): string =>
+  renderedPage(
     [],
-    <TransactionsTable transactions={rows} isBusy={false} isSigned={isSigned} unit={unit} day={null} order="desc" />,
+    <TransactionsTable
+      transactions={units.map((displayName) =>
+        bareTransaction({ amount: -2, allocationBlock: { customPricingUnit: { displayName } } }),
+      )}
+      isBusy={false}
+      day={null}
+      order="desc"
+    />,
   )
-}
 
 it('names a unit that all rows share in the headers only, and otherwise in each row', () => {
-  const [heads = '', rows = ''] = tableOf([-2], 'GPU minutes').split('</thead>')
+  const [heads = '', rows = ''] = tableOf('GPU minutes').split('</thead>')
   expect(heads).toMatch(/Amount.*GPU minutes/s)
   // The attribute is for the cards of a phone, which have no headers.
   expect(rows.replaceAll('data-unit="GPU minutes"', '')).not.toContain('GPU minutes')
-  const [ownHeads = '', ownRows = ''] = tableOf([-2], null).split('</thead>')
+  const [ownHeads = '', ownRows = ''] = tableOf('GPU minutes', 'Tokens').split('</thead>')
   expect(ownHeads).not.toContain('GPU minutes')
   expect(ownRows).toContain('GPU minutes')
 })
@@ -62,17 +62,16 @@ it.each([
   'has a plus only for an addition, and never for a deduction that was sent without its sign: %s',
   (_, sent, shown) => {
     const rows = sent.map((each) => bareTransaction(each))
-    const isSigned = isSignedLedger(rows)
-    const html = renderedText(
-      [],
-      <TransactionsTable transactions={rows} isBusy={false} isSigned={isSigned} unit={null} day={null} order="desc" />,
-    )
+    const html = renderedText([], <TransactionsTable transactions={rows} isBusy={false} day={null} order="desc" />)
     expect(html.match(/[+−]?\d+\.\d\d/g)?.join(' ')).toBe(shown)
   },
 )
 
 const notes = (isUnitUncertain: boolean) =>
-  renderedText([], <LedgerNotes isUnitUncertain={isUnitUncertain} page={1} mismatchedPage={null} />)
+  renderedText(
+    [],
+    <LedgerNotes rows={[{ ...bareTransaction({}), isUnitUncertain }]} position={{ page: 1, mismatchedPage: null }} />,
+  )
 
 it('says once that amounts without a unit may be in minor units', () => {
   expect(notes(true)).toMatch(/^Amounts without a unit are shown as sent\./)

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
+import { useQueryState, useQueryStates } from 'nuqs'
 import { useEffect, useRef } from 'react'
 import { AsOf } from '@/components/time/as-of'
 import { DriftPanel } from '@/components/page/drift-panel'
@@ -23,8 +24,12 @@ import { LedgerFooter } from './ledger-footer'
 import { LedgerNotes } from './ledger-notes'
 import { OpenChangeContext } from './table/open-change-context'
 import { TransactionsTable } from './table/transactions-table'
-import { factsOfRows, turnLabel, useLedgerPage } from './use-ledger-page'
-import { useLedgerFilter, useLedgerSearch } from './use-ledger-search'
+import { turnLabel, useLedgerPage } from './use-ledger-page'
+import { ledgerSearchParams, transactionSearchParam } from './search-params'
+import { useLedgerFilter } from './use-ledger-filter'
+
+/** Loads with the first use of "Go to date". */
+const DayLine = lazyWithRetry(() => import('./go-to-date/day-line').then((module) => module.DayLine))
 
 /** Only few ledgers show it. */
 const NoTransactions = lazyWithRetry(() => import('./no-transactions').then((module) => module.NoTransactions))
@@ -46,30 +51,31 @@ const PREFETCH_FRESH_MS = 30_000
 
 /** A customer's ledger (section 4.5), one page at a time; page, size, order and filters are in the URL. */
 export function LedgerView({ externalId }: { externalId: string }) {
-  const { search, transactionId, showPage, setOrder, setPageSize } = useLedgerSearch()
+  // Each change is a history entry, so Back undoes it.
+  const [search, setSearch] = useQueryStates(ledgerSearchParams, { history: 'push' })
+  const [transactionId] = useQueryState('transaction', transactionSearchParam)
   const filters = useLedgerFilter()
   const { filter } = filters
   const input = { externalId, ...search }
   const { shown, target, isTurning, hasTurnFailed, error, isFetching, refetch } = useLedgerPage(externalId, search)
   const ledgerPage = shown?.response
   const shownInput = { externalId, ...(shown?.search ?? search) }
-  const position = shown?.position ?? target
   // The filters look for matches in the pages that the sums of the whole ledger name.
-  const { read } = useLedgerRead(externalId, position.total)
+  const { read } = useLedgerRead(externalId, shown?.position.total ?? null)
   const { act, notice, dialog } = useSubscriptionChanges()
   const rows = useRef<HTMLDivElement>(null)
 
   const isShown = shown !== null && !isTurning && !hasTurnFailed
   const turnTo = (page: number) => {
-    showPage(page)
+    void setSearch({ page })
     if (rows.current && rows.current.getBoundingClientRect().top < 0) rows.current.scrollIntoView()
   }
   const client = useQueryClient()
   const prefetchPage = (page: number) =>
     void client.prefetchQuery({ ...operationQuery('listTransactions', { ...input, page }), gcTime: PREFETCH_FRESH_MS })
-  const day = useGoToDate(input, { read, position, onFound: turnTo })
+  const day = useGoToDate(input, { read, position: shown?.position ?? null, onFound: turnTo })
   const dayFound = day.result?.state === 'found' ? day.result : null
-  const isDayShown = isShown && dayFound?.page === position.page
+  const isDayShown = isShown && dayFound?.page === shown.position.page
   useEffect(() => {
     if (dayFound && isDayShown) rows.current?.querySelector('[data-of-day]')?.scrollIntoView({ block: 'center' })
   }, [dayFound, isDayShown])
@@ -81,10 +87,9 @@ export function LedgerView({ externalId }: { externalId: string }) {
     row?.scrollIntoView({ block: 'center' })
   }, [linkedRow])
 
-  const { isSigned, rowsPool, isUnitUncertain } = factsOfRows(ledgerPage?.results ?? [])
   const refresh = () => void refetch()
   const isEmpty = ledgerPage?.results.length === 0
-  const hasNothing = isEmpty && position.page === 1 && !filter
+  const hasNothing = isEmpty && shown?.position.page === 1 && !filter
 
   return (
     <div className="space-y-4">
@@ -121,11 +126,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
         >
           {!hasNothing && <LedgerFilters {...filters} externalId={externalId} />}
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2 empty:hidden">
-            <LedgerNotes
-              isUnitUncertain={isUnitUncertain}
-              page={position.page}
-              mismatchedPage={shown?.position.mismatchedPage ?? null}
-            />
+            {shown && <LedgerNotes rows={shown.response.results} position={shown.position} />}
           </div>
           {!filter &&
             !shown &&
@@ -134,7 +135,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
             ) : (
               <Skeleton className="m-4 h-96" />
             ))}
-          {!filter && isEmpty && <NoTransactions position={position} onPage={turnTo} />}
+          {!filter && shown && isEmpty && <NoTransactions position={shown.position} onPage={turnTo} />}
           {(filter || (shown && !isEmpty)) && (
             <OpenChangeContext
               value={(action, id) =>
@@ -146,26 +147,22 @@ export function LedgerView({ externalId }: { externalId: string }) {
                 <TransactionsTable
                   transactions={shown.response.results}
                   isBusy={isTurning}
-                  isSigned={isSigned}
-                  unit={rowsPool?.unitName ?? null}
                   day={dayFound?.day ?? null}
                   linkedId={transactionId}
                   order={shown.search.order}
-                  onToggleOrder={() => setOrder(search.order === 'desc' ? 'asc' : 'desc')}
+                  onToggleOrder={() => void setSearch({ order: search.order === 'desc' ? 'asc' : 'desc', page: 1 })}
                 />
               )}
             </OpenChangeContext>
           )}
           {!filter && !hasNothing && (
             <LedgerFooter
-              externalId={externalId}
               target={target}
               status={footerStatus()}
-              order={search.order}
               onPage={turnTo}
               onPrefetch={prefetchPage}
-              onPageSize={setPageSize}
-              dayResult={day.result}
+              onPageSize={(pageSize) => void setSearch({ pageSize, page: 1 })}
+              dayLine={day.result && <DayLine externalId={externalId} result={day.result} order={search.order} />}
               onDay={read?.isComplete === true ? day.open : null}
               onNoDay={day.clear}
             />
@@ -180,9 +177,9 @@ export function LedgerView({ externalId }: { externalId: string }) {
 
   /** Returns the range of the rows shown, or the page that is loading. */
   function footerStatus(): string {
-    if (!shown) return target.rows ? rowsInWords(target) : `Page ${formatNumber(target.page)}`
+    if (!shown) return `Page ${formatNumber(target.page)}`
     if (isTurning) return `Loading ${turnLabel(search, shown.search)} …`
-    const rowsShown = rowsInWords(position)
+    const rowsShown = rowsInWords(shown.position)
     return hasTurnFailed
       ? `${capitalized(turnLabel(search, shown.search))} could not be loaded · ${rowsShown}`
       : rowsShown

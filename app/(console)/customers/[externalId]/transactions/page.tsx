@@ -1,7 +1,6 @@
-import type { Metadata } from 'next'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import type { SearchParams } from 'nuqs/server'
-import { withoutBidi } from '@/lib/text/bidi'
+import { customerTitle } from '@/components/customers/customer-route'
 import { decodePathId } from '@/lib/core/server/http/path-id'
 import { noteOpenedPage } from '@/lib/run-for-page'
 import { consolePage } from '@/components/shell/console-page'
@@ -15,9 +14,7 @@ interface LedgerPageProps {
   searchParams: Promise<SearchParams>
 }
 
-export async function generateMetadata({ params }: LedgerPageProps): Promise<Metadata> {
-  return { title: `${withoutBidi((await params).externalId)} · Transactions` }
-}
+export const generateMetadata = customerTitle('Transactions')
 
 export default consolePage('listTransactions', async ({ params, searchParams }: LedgerPageProps) => {
   const search = await loadLedgerSearch(searchParams)

@@ -1,13 +1,17 @@
-import { createLoader, createParser, parseAsNumberLiteral, parseAsStringLiteral } from 'nuqs/server'
+import {
+  createLoader,
+  createParser,
+  type inferParserType,
+  parseAsNumberLiteral,
+  parseAsStringLiteral,
+} from 'nuqs/server'
 import { MAX_ID_CHARS } from '@/contract/requestable-id'
 import { MAX_PAGE } from '@/contract/billing/limits'
-import { DAY, parseAsFilterText, parseAsForm } from '@/components/lists/parse-filter-text'
+import { FILTER_AMOUNT } from '@/lib/ledger/transaction'
+import { DAY, parseAsFilterText, parseAsForm, parseAsPool } from '@/components/lists/parse-filter-text'
 
 /** Possible page sizes; the first is the default. */
 export const PAGE_SIZES = [20, 50, 100] as const
-
-/** Longer than any unit ID or name. */
-const LONGEST_POOL = 600
 
 /** Parses a page number in the URL; null for an invalid one. */
 export const pageNumber = (text: string): number | null =>
@@ -22,28 +26,23 @@ export const ledgerSearchParams = {
   order: parseAsStringLiteral(['asc', 'desc']).withDefault('desc'),
 }
 
+export type LedgerSearch = inferParserType<typeof ledgerSearchParams>
+
 /** The ID of the transaction whose row has the focus. */
 export const transactionSearchParam = parseAsFilterText(MAX_ID_CHARS)
-
-/** The pool to show: its key as built by lib/ledger/pool.ts. */
-const poolSearchParam = createParser({
-  parse: (text) => (text.length > 0 && text.length <= LONGEST_POOL ? text : null),
-  serialize: String,
-})
 
 /** Parses the URL on the server exactly as the browser does. */
 export const loadLedgerSearch = createLoader(ledgerSearchParams)
 
-const AMOUNT = String.raw`-?\d{1,40}(\.\d{1,60})?`
 /** The filters of the whole ledger. Days are UTC, both included. */
 export const filterSearchParams = {
   type: parseAsFilterText(250),
   billable: parseAsFilterText(MAX_ID_CHARS),
   block: parseAsFilterText(MAX_ID_CHARS),
-  pool: poolSearchParam,
+  pool: parseAsPool,
   from: parseAsForm(DAY),
   to: parseAsForm(DAY),
-  amountFrom: parseAsForm(AMOUNT),
-  amountTo: parseAsForm(AMOUNT),
+  amountFrom: parseAsForm(FILTER_AMOUNT),
+  amountTo: parseAsForm(FILTER_AMOUNT),
   idContains: parseAsFilterText(MAX_ID_CHARS),
 }

@@ -2,13 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import type { TransactionPageView, TransactionView } from '@/lib/ledger/transaction'
-import { expectedPosition, mismatchedPage, pagePosition, type PagePosition } from '@/lib/ledger/page-position'
-import { sharedPool } from '@/lib/ledger/pool'
+import type { TransactionPageView } from '@/lib/ledger/transaction'
+import { expectedPage, mismatchedPage, pagePosition, type PagePosition } from '@/lib/ledger/page-position'
 import { formatNumber } from '@/lib/money/amount'
 import { operationQuery } from '@/lib/api'
-import { isSignedLedger } from '@/components/money/signed-amount'
-import type { LedgerSearch } from './use-ledger-search'
+import type { LedgerSearch } from './search-params'
 
 /** The position of the page shown, and the page number it really has when the response shows a different one. */
 export type ShownPosition = PagePosition & { mismatchedPage: number | null }
@@ -37,8 +35,8 @@ export function useLedgerPage(externalId: string, search: LedgerSearch) {
   return {
     /** Null before the first page. */
     shown,
-    /** The position of the requested page, as far as it is known. */
-    target: isRead ? current.position : expectedPosition(current?.position ?? null, search),
+    /** The requested page, and where the ledger ends as far as it is known. */
+    target: isRead ? current.position : expectedPage(current?.position ?? null, search),
     /** True while a page other than the requested one is shown. */
     isTurning: shown !== null && !isSame(shown.search, search) && !hasTurnFailed,
     /** True when the requested page failed and another one is shown. */
@@ -67,10 +65,4 @@ function positionOf(response: TransactionPageView, search: LedgerSearch, earlier
   const inOrder = pagePosition(response, search, earlier?.position)
   // Rows of a different page get no numbers.
   return { ...inOrder, rows: mismatched === null ? inOrder.rows : null, mismatchedPage: mismatched }
-}
-
-/** Returns whether the amounts of a page are signed, the pool when all rows share one, and whether their unit is uncertain. */
-export function factsOfRows(rows: readonly TransactionView[]) {
-  const isUnitUncertain = rows.some((row) => row.isUnitUncertain === true)
-  return { isSigned: isSignedLedger(rows), rowsPool: sharedPool(rows), isUnitUncertain }
 }

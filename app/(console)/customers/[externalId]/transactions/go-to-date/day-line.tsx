@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Money } from '@/components/money/money'
-import { VisibleMarks } from '@/components/text/visible-marks'
+import { OwnText } from '@/components/text/own-text'
 import { formatNumber } from '@/lib/money/amount'
 import { formatDate } from '@/lib/time/instant'
 import { operationQuery } from '@/lib/api'
@@ -39,9 +39,7 @@ function ClosingBalances({ externalId, day }: { externalId: string; day: string 
           <span className="font-medium">
             <Money amount={closing} />
           </span>{' '}
-          <span className="foreign">
-            <VisibleMarks>{pool.unitName ?? 'no unit'}</VisibleMarks>
-          </span>
+          <OwnText text={pool.unitName ?? 'no unit'} />
         </span>
       ))}
     </div>

@@ -19,7 +19,8 @@ export type DayResult = { day: string } & (
 interface DayOptions {
   /** The whole ledger as it was read. */
   read: LedgerRead | undefined
-  position: PagePosition
+  /** Null before the first page. */
+  position: PagePosition | null
   onFound: (page: number) => void
 }
 
@@ -48,8 +49,8 @@ export function useGoToDate(input: InputOf<'listTransactions'>, { read, position
       if (!abort.signal.aborted) setShown({ on: keyOf(page), result })
     }
     try {
-      let total = position.total ?? 0
-      if (read?.state !== 'complete' || read.checkedEntries !== position.total) {
+      let total = position?.total ?? 0
+      if (read?.state !== 'complete' || read.checkedEntries !== position?.total) {
         show({ day, state: 'reading' })
         const { state, why, checkedEntries } = await readOn(client, externalId, abort.signal)
         if (state !== 'complete')
@@ -62,7 +63,7 @@ export function useGoToDate(input: InputOf<'listTransactions'>, { read, position
       })
       if (place === null)
         return show({ day, state: 'failed', why: 'the transactions are not sorted by creation time, or have none.' })
-      const found = pageOfDay(place, { total, size: position.size ?? pageSize, order })
+      const found = pageOfDay(place, { total, size: position?.size ?? pageSize, order })
       if (abort.signal.aborted) return
       show({ day, state: 'found', ...found }, found.page)
       onFound(found.page)

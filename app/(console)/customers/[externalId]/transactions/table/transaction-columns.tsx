@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Absent } from '@/components/text/absent'
 import { Instant } from '@/components/time/instant'
 import { Money } from '@/components/money/money'
@@ -8,6 +7,7 @@ import type { Column } from '@/components/ui/data-table'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Link } from '@/components/ui/link'
 import { MenuButton } from '@/components/ui/menu-button'
+import { OwnText } from '@/components/text/own-text'
 import { VisibleMarks } from '@/components/text/visible-marks'
 import type { TransactionView } from '@/lib/ledger/transaction'
 import { idProblem } from '@/contract/requestable-id'
@@ -29,8 +29,7 @@ interface CellContext {
 type TransactionColumn = Column<TransactionView, 'createdAt'>
 
 /** The columns of a page of the ledger. */
-export function transactionColumns(context: CellContext): TransactionColumn[] {
-  const figure = (header: string, column: FigureColumn) => figureColumn(header, column, context)
+export function transactionColumns({ isSigned, unit }: CellContext): TransactionColumn[] {
   return [
     {
       header: 'Created',
@@ -45,13 +44,18 @@ export function transactionColumns(context: CellContext): TransactionColumn[] {
       show: ({ type }) => <TransactionType type={type} />,
     },
     { header: 'Billable', show: billableCell },
-    figure('Amount', { number: ({ amount }) => amount, show: amountCell }),
-    figure('Balance after', { number: ({ newBalance }) => newBalance, show: balanceCell }),
-    figure('Block size', {
-      number: ({ allocationBlock }) => allocationBlock?.amount,
-      show: blockSizeCell,
-      isWide: true,
-    }),
+    {
+      ...figureColumn('Amount', unit, ({ amount }) => amount),
+      show: (row) => (
+        <>
+          <SignedAmount transaction={row} signed={isSigned} />
+          {unit === null && !isAbsent(row.amount) && unitLine(row)}
+        </>
+      ),
+    },
+    figureColumn('Balance after', unit, ({ newBalance }) => newBalance),
+    // Left out on a phone: the details of the row have it.
+    { ...figureColumn('Block size', unit, ({ allocationBlock }) => allocationBlock?.amount), isWide: true },
     { header: 'Plan', width: 'clamp(5rem, 17cqw - 5rem, 9rem)', isWide: true, show: planCell },
     { header: 'Invoice', width: '4.75rem', show: invoiceCell },
     {
@@ -70,16 +74,12 @@ export function transactionColumns(context: CellContext): TransactionColumn[] {
 /** Loads when the pointer reaches a menu button. */
 const RowMenu = lazyWithRetry(() => import('./row-menu').then((module) => module.RowMenu))
 
-interface FigureColumn {
-  number: (transaction: TransactionView) => Field<string>
-  show: (transaction: TransactionView, context: CellContext) => ReactNode
-  /** Left out on a phone: the details of the row have it. */
-  isWide?: boolean
-}
-
-/** A number in the unit of the row's pool. The header names the unit that all rows share; on a card the number does. */
-function figureColumn(header: string, { number, show, isWide }: FigureColumn, context: CellContext): TransactionColumn {
-  const { unit } = context
+/** A number in the unit of the row's pool. The header names the unit that all rows share; else, and on a card, the number does. */
+function figureColumn(
+  header: string,
+  unit: string | null,
+  numberOf: (transaction: TransactionView) => Field<string>,
+): TransactionColumn {
   return {
     header,
     headerNote: unit !== null && (
@@ -89,53 +89,23 @@ function figureColumn(header: string, { number, show, isWide }: FigureColumn, co
     ),
     width: '7rem',
     isFigure: true,
-    isWide,
-    show: (row) => show(row, context),
+    show: (row) => (
+      <>
+        <Money amount={numberOf(row)} />
+        {unit === null && !isAbsent(numberOf(row)) && unitLine(row)}
+      </>
+    ),
     cellProps: (row) => ({
-      'data-unit': unit !== null && !isAbsent(number(row)) ? withoutBidi(unit) : undefined,
+      'data-unit': unit !== null && !isAbsent(numberOf(row)) ? withoutBidi(unit) : undefined,
     }),
   }
 }
 
 function billableCell({ billable, billableId }: TransactionView) {
   const name = readable(billable?.name)
-  const id = readable(billable?.id) ?? readable(billableId)
-  const shown = name || id
-  return shown ? (
-    <span className={`${name ? 'foreign' : 'opaque'} line-clamp-2`}>
-      <VisibleMarks>{shown}</VisibleMarks>
-    </span>
-  ) : (
-    <Absent value={firstUnreadable(billable?.name, billable?.id, billableId)} />
-  )
-}
-
-function amountCell(transaction: TransactionView, { isSigned, unit }: CellContext) {
-  return (
-    <>
-      <SignedAmount transaction={transaction} signed={isSigned} />
-      {unit === null && !isAbsent(transaction.amount) && unitLine(transaction)}
-    </>
-  )
-}
-
-/** The balance of a row's pool after it. */
-function balanceCell(transaction: TransactionView, { unit }: CellContext) {
-  return (
-    <>
-      <Money amount={transaction.newBalance} />
-      {unit === null && !isAbsent(transaction.newBalance) && unitLine(transaction)}
-    </>
-  )
-}
-
-function blockSizeCell(transaction: TransactionView, { unit }: CellContext) {
-  return (
-    <>
-      <Money amount={transaction.allocationBlock?.amount} />
-      {unit === null && unitLine(transaction)}
-    </>
-  )
+  const shown = name || readable(billable?.id) || readable(billableId)
+  const text = shown || firstUnreadable(billable?.name, billable?.id, billableId)
+  return <OwnText text={text} className={`${name ? 'foreign' : 'opaque'} line-clamp-2`} />
 }
 
 /** The unit of a row's figures; null when none was sent. */
@@ -150,17 +120,11 @@ function unitLine({ allocationBlock }: TransactionView) {
 }
 
 function planCell({ allocationBlock: block }: TransactionView) {
-  const name = readable(block?.planName)
+  const name = readable(block?.planName) || firstUnreadable(block?.planName, block?.billingCadence)
   const cadence = readable(block?.billingCadence)
   return (
     <>
-      {name ? (
-        <span className="foreign line-clamp-1">
-          <VisibleMarks>{name}</VisibleMarks>
-        </span>
-      ) : (
-        <Absent value={firstUnreadable(block?.planName, block?.billingCadence)} />
-      )}
+      <OwnText text={name} className="foreign line-clamp-1" />
       {cadence && (
         <small className="foreign">
           <VisibleMarks>{cadenceLabel(cadence)}</VisibleMarks>

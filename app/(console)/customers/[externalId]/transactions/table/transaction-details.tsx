@@ -8,7 +8,7 @@ import type { TransactionView } from '@/lib/ledger/transaction'
 import { isUnreadable, readable } from '@/lib/billing-api/unreadable'
 import { cadenceLabel } from '@/lib/subscriptions/labels'
 import { invoicePath } from '@/lib/core/paths'
-import { VisibleMarks } from '@/components/text/visible-marks'
+import { OwnText } from '@/components/text/own-text'
 
 /** Every field of a transaction (section 2.6), in the order in which agents need them. */
 export function TransactionDetails({ transaction, isSigned }: { transaction: TransactionView; isSigned: boolean }) {
@@ -39,20 +39,8 @@ export function TransactionDetails({ transaction, isSigned }: { transaction: Tra
         ['Updated', 'updatedAt', instant],
       ])}
       {fieldsOf(billable, [['Billable', 'name', text]])}
-      <Field
-        label="Billable ID"
-        of={transaction.billableId ?? billable?.id}
-        note={otherId({ id: transaction.billableId, nested: billable?.id })}
-      >
-        <TwiceSentId of="billable" id={transaction.billableId} nested={billable?.id} />
-      </Field>
-      <Field
-        label="Allocation block ID"
-        of={transaction.allocationBlockId ?? block?.id}
-        note={otherId({ id: transaction.allocationBlockId, nested: block?.id })}
-      >
-        <TwiceSentId of="allocation block" id={transaction.allocationBlockId} nested={block?.id} />
-      </Field>
+      {twiceSentId('Billable ID', 'billable', transaction.billableId, billable?.id)}
+      {twiceSentId('Allocation block ID', 'allocation block', transaction.allocationBlockId, block?.id)}
       {fieldsOf(block, [
         ['Block size', 'amount', figure],
         ['Pricing unit', 'pricingUnit', text],
@@ -60,10 +48,8 @@ export function TransactionDetails({ transaction, isSigned }: { transaction: Tra
         ['Plan', 'planName', text],
         ['Billing interval', 'billingCadence', cadence],
         ['Invoice number', 'invoiceVanityId', (number) => <NumberName name={number} />],
+        ['Invoice ID', 'invoiceId', (id) => <Identifier id={id} of="invoice" path={invoicePath} />],
       ])}
-      <Field label="Invoice ID" of={block?.invoiceId}>
-        <Identifier id={block?.invoiceId} of="invoice" path={invoicePath} />
-      </Field>
     </Fields>
   )
 }
@@ -75,41 +61,31 @@ function UnitOf({ figure, block }: { figure: TransactionView['amount']; block: T
   return (
     <>
       {' '}
-      <span className="foreign">
-        <VisibleMarks>{unit}</VisibleMarks>
-      </span>
+      <OwnText text={unit} />
     </>
   )
 }
 
-interface TwiceSentIdProps {
-  id: TransactionView['id']
-  nested: TransactionView['id']
-}
-
-/** An ID that is sent both beside its object and in it. */
-function TwiceSentId({ of, id, nested }: TwiceSentIdProps & { of: string }) {
-  const own = readable(id) ?? readable(nested)
-  const unreadable = [id, nested].filter(isUnreadable)
-  return (
-    <>
-      {own === null && unreadable.length > 0 ? null : <Identifier id={own} of={of} />}
-      <Unreadables values={unreadable} />
-    </>
-  )
-}
-
-/** Shows the second ID when the two differ. */
-function otherId({ id, nested }: TwiceSentIdProps) {
+/** The field of an ID that is sent both beside its object and in it. A note has the second ID when the two differ. */
+function twiceSentId(label: string, of: string, id: TransactionView['id'], nested: TransactionView['id']) {
   const [own, other] = [readable(id), readable(nested)]
-  if (own === null || other === null || own === other) return null
+  const shown = own ?? other
+  const differs = own !== null && other !== null && own !== other
   return (
-    <>
-      A different ID was also sent:{' '}
-      <span className="opaque">
-        <VisibleMarks>{other}</VisibleMarks>
-      </span>
-    </>
+    <Field
+      label={label}
+      of={id ?? nested}
+      note={
+        differs && (
+          <>
+            A different ID was also sent: <OwnText text={other} className="opaque" />
+          </>
+        )
+      }
+    >
+      {(shown !== null || ![id, nested].some(isUnreadable)) && <Identifier id={shown} of={of} />}
+      <Unreadables values={[id, nested]} />
+    </Field>
   )
 }
 

@@ -5,6 +5,8 @@ import { useMemo } from 'react'
 import { DataTable } from '@/components/ui/data-table'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Skeleton } from '@/components/ui/skeleton'
+import { isSignedLedger } from '@/components/money/signed-amount'
+import { sharedPool } from '@/lib/ledger/pool'
 import type { TransactionView } from '@/lib/ledger/transaction'
 import { readable } from '@/lib/billing-api/unreadable'
 import { transactionColumns } from './transaction-columns'
@@ -14,10 +16,6 @@ interface TransactionsTableProps {
   transactions: TransactionView[]
   /** True while the rows of another page load: these stay, on grey. */
   isBusy: boolean
-  /** `isSignedLedger` of the rows. */
-  isSigned: boolean
-  /** The unit of all rows, which the header names; null when each row names its own. */
-  unit: string | null
   /** The UTC day to which the user went: its rows are marked. */
   day: string | null
   /** The transaction that the URL names: its row can have the focus. */
@@ -31,13 +29,13 @@ interface TransactionsTableProps {
 export function TransactionsTable({
   transactions,
   isBusy,
-  isSigned,
-  unit,
   day,
   linkedId = null,
   order,
   onToggleOrder,
 }: TransactionsTableProps) {
+  const isSigned = isSignedLedger(transactions)
+  const unit = sharedPool(transactions)?.unitName ?? null
   const columns = useMemo(() => transactionColumns({ isSigned, unit }), [isSigned, unit])
   return (
     <DataTable
