@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { runToEnd } from '@/contract/pieces'
+import type { RulesView } from '@/lib/billing-api/price'
+import { bareLine } from '@/testing/console/bare-views'
 import { charge, day } from '@/testing/console/charge'
-import type { Charge } from './invoice-lines'
-import { outsideSubscription, type SubscriptionDates } from './against-subscription'
+import { type Charge, numberedLines } from './invoice-lines'
+import { againstTerms, outsideSubscription, type SubscriptionDates } from './against-subscription'
 
 const dates = (startDate: string | null, endDate: string | null) => ({ startDate, endDate })
 const credit = (amount: string) => charge('11-01', '12-01', { amount })
@@ -43,5 +46,26 @@ describe('outsideSubscription', () => {
   ])('finds nothing for a subscription %s', (_, subscription) => {
     expect(found(late, subscription)).toEqual([])
     expect(found([charge('11-01', '12-01', { start: null })], ended)).toEqual([])
+  })
+})
+
+describe('againstTerms', () => {
+  const isOtherPrice = (rules: RulesView, ofSubscription: RulesView) => {
+    const lines = runToEnd(numberedLines([bareLine({ priceId: 'price_1', price: { rules, inCustomUnit: false } })]))
+    const prices = new Map([['price_1', { priceType: null, rules: ofSubscription }]])
+    return runToEnd(againstTerms(lines, {}, { prices })).length > 0
+  }
+  const unit = (price: string, more = {}): RulesView => ({ kind: 'unit', price, quantity: '1', ...more })
+  const fixed = (price: string): RulesView => ({ kind: 'fixed', price, cadence: 'monthly' })
+
+  test('notes a line whose price charges otherwise than that of the subscription', () => {
+    expect(isOtherPrice(unit('8'), unit('9'))).toBe(true)
+    expect(isOtherPrice(unit('8'), unit('8', { minimum: '5' }))).toBe(true)
+    expect(isOtherPrice(unit('8'), unit('8.00'))).toBe(false)
+  })
+
+  test('notes nothing when one unit of the line costs as much as the fixed price of the subscription', () => {
+    expect(isOtherPrice(unit('8'), fixed('8.00'))).toBe(false)
+    expect(isOtherPrice(unit('8'), fixed('9'))).toBe(true)
   })
 })

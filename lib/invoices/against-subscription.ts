@@ -176,24 +176,11 @@ const plain = (number: string | undefined) => exactOf(number)?.toFixed() ?? numb
 
 /** Returns a key that is the same for prices that charge the same: "8" and "8.00" are. */
 function termsKey(rules: RulesView): string {
-  switch (rules.kind) {
-    case 'unit':
-    case 'fixed': {
-      const bounds = rules.kind === 'unit' ? [rules.minimum, rules.maximum].map(plain) : []
-      // One piece of a fixed price, and one unit, cost the same.
-      return JSON.stringify([
-        amountOf(rules),
-        ...(rules.kind === 'fixed' ? [plain(rules.quantity ?? '1')] : ['1']),
-        ...bounds,
-      ])
-    }
-    case 'tier':
-      return JSON.stringify([
-        rules.tiers.map(({ end, price }) => [plain(end), plain(price)]),
-        plain(rules.minimum),
-        plain(rules.maximum),
-      ])
-    default:
-      return JSON.stringify(['0', '1'])
-  }
+  const isBounded = rules.kind === 'unit' || rules.kind === 'tier'
+  const bounds = isBounded ? { minimum: plain(rules.minimum), maximum: plain(rules.maximum) } : {}
+  if (rules.kind === 'tier')
+    return JSON.stringify([rules.tiers.map(({ end, price }) => [plain(end), plain(price)]), bounds])
+  // One piece of a fixed price, and one unit, cost the same.
+  const pieces = rules.kind === 'fixed' ? plain(rules.quantity ?? '1') : '1'
+  return JSON.stringify([amountOf(rules), pieces, bounds])
 }
