@@ -148,7 +148,7 @@ function quantityOf({ quantity, price }: InvoiceLineItemView): string {
 /** Returns the console's checks of a line. */
 function remarksOn(line: InvoiceLineItemView, position: number, { checked, currency }: InvoiceFile): string[] {
   const check = checked.checkLine(line, position)
-  const about = check.about.map((found) => lineFindingLabel(found, line, (amount) => formatAmount(amount, currency)))
+  const about = check.about.map((found) => lineFindingLabel(found, line, currency))
   return [visibilityLabel(line), verdictLabel(check), ...about].filter((remark) => remark !== null)
 }
 

@@ -9,7 +9,7 @@ import { invoicePath } from '@/lib/core/paths'
 import { isAboutInvoice, isProblem } from '@/lib/invoices/finding-kinds'
 import type { InvoiceFindings } from '@/lib/invoices/invoice-findings'
 import { findingKey, isReviewed, untilOpen } from '@/lib/invoices/finding-review'
-import { formatAmount, formatCount } from '@/lib/money/amount'
+import { formatCount } from '@/lib/money/amount'
 import { checksLabel, invoiceFindingLabel, reviewedLabels } from '@/lib/invoices/finding-label'
 import { LinesLink } from './line-items/lines-link'
 import type { LinesSearch } from './line-items/lines-search-params'
@@ -87,7 +87,7 @@ export function Findings({ invoice, checked, currency, lines }: FindingsProps) {
                 <FindingLink finding={finding} currency={currency} lines={lines} />
               </VerdictLine>
               {isFinding(finding) && (
-                <FindingReview invoice={invoice} finding={finding} words={wordsOf(finding, currency)} />
+                <FindingReview invoice={invoice} finding={finding} words={invoiceFindingLabel(finding, currency)} />
               )}
             </div>
           ))}
@@ -169,11 +169,8 @@ function FindingLink({ finding, currency, lines }: FindingLinkProps) {
 }
 
 const FindingText = ({ finding, currency }: Pick<FindingLinkProps, 'finding' | 'currency'>) => (
-  <span className={findingClass(finding)}>{wordsOf(finding, currency)}</span>
+  <span className={findingClass(finding)}>{invoiceFindingLabel(finding, currency)}</span>
 )
-
-const wordsOf = (finding: InvoiceFinding, currency: string | null) =>
-  invoiceFindingLabel(finding, (amount) => formatAmount(amount, currency))
 
 /** False for a note. */
 const isFinding = ({ severity }: InvoiceFinding) => severity === 'finding'
