@@ -67,7 +67,7 @@ function found(
   const all = readableList(invoice.invoiceLineItems)
   const checked = invoiceFindings(invoice.own, {
     isTrial,
-    outside: outsideOf(invoice, { startDate, endDate }),
+    outside: outsideOf(invoice, { startDate, endDate, isTrial: false, isUsageCharged: true }),
     compared,
   })
   const wide = checked.findings

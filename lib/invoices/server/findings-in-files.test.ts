@@ -22,7 +22,7 @@ import { internalCopy } from './print-invoice'
 function fileOf({ head, lines, subscription }: GeneratedInvoice): InvoiceFile {
   const sent = parseExactJson(JSON.stringify({ ...head, invoiceLineItems: lines }))
   const invoice = invoiceView(sent, { amountUnit: 'major', asOf: '2026-12-02T00:00:00.000Z' })
-  const outside = outsideOf(invoice, subscription)
+  const outside = outsideOf(invoice, { ...subscription, isUsageCharged: true })
   const checked = invoiceFindings(invoice.own, { isTrial: subscription.isTrial, outside, compared: [] })
   const currency = { currency: 'USD', sentCurrency: 'USD', currencyNote: 'USD (from the subscription)' }
   return { invoice, ...currency, planName: null, checked, verdict: invoiceVerdict(checked, true), comparedWith: 0 }

@@ -16,7 +16,7 @@ import { fileNameOf } from '@/lib/core/server/csv/file-name'
 import { MAX_PRINTED_LINES, missingLines, withinPrintSlot } from '@/lib/core/server/csv/printed-lines'
 import { listTransactions } from '@/lib/ledger/server/list-transactions'
 import type { OperationContext } from '@/lib/core/server/operation-context'
-import { ProblemError } from '@/lib/core/server/problem'
+import { ProblemError, problemIn } from '@/lib/core/problem-error'
 import { settings } from '@/lib/core/server/settings'
 import { ExternalId, InvoiceInput } from '@/lib/core/server/input'
 import { operation } from '@/lib/core/server/operation'
@@ -165,11 +165,6 @@ async function knownExternalId(
 ): Promise<string | null> {
   const customer = readable(customerId)
   if (externalId === undefined || customer === null) return null
-  try {
-    const { customers } = await listTransactions.run(context, { externalId, ...NEWEST_ENTRIES })
-    return customers.some(({ id }) => id === customer) ? externalId : null
-  } catch (error) {
-    if (error instanceof ProblemError) return null
-    throw error
-  }
+  const read = await listTransactions.run(context, { externalId, ...NEWEST_ENTRIES }).catch(problemIn)
+  return !(read instanceof ProblemError) && read.customers.some(({ id }) => id === customer) ? externalId : null
 }
