@@ -129,7 +129,8 @@ interface SentBounds {
   maximum?: InvoiceLineItemView['amount']
 }
 
-function boundsOfRules({ price }: InvoiceLineItemView): SentBounds {
+/** Returns the minimum and maximum charge of the price's rules; only those of units and of tiers may have them. */
+export function boundsOfRules({ price }: Pick<InvoiceLineItemView, 'price'>): { minimum?: string; maximum?: string } {
   const rules = price?.rules
   return rules?.kind === 'unit' || rules?.kind === 'tier' ? rules : {}
 }
