@@ -22,7 +22,7 @@ import { ExternalId, InvoiceInput } from '@/lib/core/server/input'
 import { operation } from '@/lib/core/server/operation'
 import type { InvoiceLineItemView, InvoiceView } from '../invoice'
 import { isSeenByCustomer } from '../invoice-lines'
-import { invoiceName, invoiceNumber } from '../invoice-number'
+import { invoiceName, invoiceNumber, invoiceTitle } from '../invoice-number'
 import { lineFindingLabel, verdictLabel } from '../finding-label'
 import { visibilityLabel } from '../total-labels'
 import { customerFacts, customerSums, internalFacts, periodText, printedStamp, sentValue } from './invoice-copies'
@@ -78,7 +78,7 @@ export async function customerCopy(file: InvoiceFile, externalId: string | null)
 /** Returns the internal copy. @param now its day is in the file's name */
 export async function internalCopy(file: InvoiceFile, now: Date): Promise<PrintedDocument> {
   const { invoice } = file
-  const title = `Invoice ${withoutBidi(invoiceName(invoice))}`
+  const title = invoiceTitle(invoice)
   const asOf = asOfText(invoice)
   const lines = readableList(invoice.invoiceLineItems)
   const cells = (line: InvoiceLineItemView, index: number) =>

@@ -6,6 +6,8 @@ import type { InvoiceView } from '@/lib/invoices/invoice'
 import { isAbsent, readable } from '@/lib/billing-api/unreadable'
 import { operationQuery } from '@/lib/api'
 import { subscriptionDates } from '@/lib/invoices/against-subscription'
+import { invoiceName } from '@/lib/invoices/invoice-number'
+import { withoutBidi } from '@/lib/text/bidi'
 import { aroundInvoice, relatedOf } from '@/components/customers/customer-queries'
 import {
   type SubscriptionSummary,
@@ -19,7 +21,6 @@ import { pageQueryClient, prefetchOptional } from '@/lib/prefetch'
 import { Prefetched } from '@/components/page/prefetched'
 import { titleOf } from '@/components/page/title-of'
 import { InvoiceDetails } from './invoice-details'
-import { invoiceTabTitle } from './invoice-title'
 import { LINES_PER_PAGE, type LinesSearch, loadLinesSearch } from './line-items/lines-search-params'
 import { firstLines, firstLinesKey } from './line-items/matching-lines'
 
@@ -31,8 +32,9 @@ interface InvoicePageProps {
 /** One read for both the title and the page. */
 const getInvoice = cache((invoiceId: string) => runForPage('getInvoice', { invoiceId }))
 
+/** "1042 · Invoice": narrow browser tabs show only the start of a title. */
 export const generateMetadata = ({ params }: InvoicePageProps) =>
-  titleOf(async () => invoiceTabTitle(await getInvoice((await params).invoiceId)), 'Invoice')
+  titleOf(async () => `${withoutBidi(invoiceName(await getInvoice((await params).invoiceId)))} · Invoice`, 'Invoice')
 
 export default consolePage('getInvoice', async ({ params, searchParams }: InvoicePageProps) => {
   const search = await loadLinesSearch(searchParams)
