@@ -2,7 +2,7 @@ import { Big } from 'big.js'
 import type { InvoiceLineItemView, InvoiceView } from '../invoice'
 import type { SignedAmount } from '../finding'
 import type { PrintedStamp, PrintedText } from '@/lib/core/printed-document'
-import { amountOwed, daysOverdue, isCredit, OWED_STATUSES } from '../owed-statuses'
+import { amountOwed, completeCustomerTotal, daysOverdue, isCredit, OWED_STATUSES } from '../owed-statuses'
 import { decimalsOf, exactOf } from '@/lib/money/decimal'
 import { currencyDecimals } from '@/lib/money/currency-decimals'
 import { IN_MINOR_UNITS, formatAmount, formatCount, formatMoney } from '@/lib/money/amount'
@@ -51,8 +51,7 @@ const CREDIT: Stamp = { word: 'CREDIT', tone: 'green', why: 'Credit: nothing to 
 function stampOf(invoice: Pick<InvoiceFile['invoice'], 'status' | 'totals' | 'payable'>): Stamp | undefined {
   const { status, totals, payable } = invoice
   const sent = readable(status) ?? ''
-  const ofLines = totals?.unreadableCustomerLines === 0 ? totals.customerTotal : null
-  const isOfCredit = isCredit(payable === null || payable === 'unclear' ? ofLines : payable.total)
+  const isOfCredit = isCredit(payable === null || payable === 'unclear' ? completeCustomerTotal(totals) : payable.total)
   return isOfCredit && (sent === 'paid' || PAYABLE.has(sent)) ? CREDIT : STAMPS.get(sent)
 }
 

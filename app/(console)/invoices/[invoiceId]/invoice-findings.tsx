@@ -11,8 +11,7 @@ import type { InvoiceFindings } from '@/lib/invoices/invoice-findings'
 import { findingKey, isReviewed, untilOpen } from '@/lib/invoices/finding-review'
 import { formatCount } from '@/lib/money/amount'
 import { checksLabel, invoiceFindingLabel, reviewedLabels } from '@/lib/invoices/finding-label'
-import { LinesLink } from './line-items/lines-link'
-import type { LinesSearch } from './line-items/lines-search-params'
+import { LinesLink, type LinesLinkProps } from './line-items/lines-link'
 import type { useLinesSearch } from './line-items/use-lines-search'
 import { VerdictIcon, type VerdictState } from './verdict-icon'
 
@@ -139,7 +138,7 @@ interface FindingLinkProps {
 }
 
 /** The filter that shows the lines of a finding. */
-const LINES_OF: Partial<Record<InvoiceFinding['kind'], LinesSearch['lines']>> = {
+const LINES_OF: Partial<Record<InvoiceFinding['kind'], LinesLinkProps['to']>> = {
   afterEnd: 'afterEnd',
   beforeStart: 'beforeStart',
   sameLine: 'look',

@@ -16,8 +16,7 @@ import {
 } from '@/lib/invoices/total-labels'
 import { isUnreadable, UNKNOWN } from '@/lib/billing-api/unreadable'
 import { ExplainedSums } from './invoice-findings'
-import { LinesLink } from './line-items/lines-link'
-import type { LinesSearch } from './line-items/lines-search-params'
+import { LinesLink, type LinesLinkProps } from './line-items/lines-link'
 import type { useLinesSearch } from './line-items/use-lines-search'
 
 interface MainTotalProps {
@@ -178,7 +177,7 @@ function Chain({ chain, currency }: { chain: InvoiceChain; currency: string | nu
 interface SumProps extends ReturnType<typeof totalLabel> {
   label: string
   /** The filter of the lines in the sum, for a link to them. */
-  to: LinesSearch['lines']
+  to: LinesLinkProps['to']
   lines: ReturnType<typeof useLinesSearch>
   /** A further note on the sum. */
   copy?: string | undefined

@@ -27,9 +27,9 @@ export function matchingLines(
 ): NumberedLine[] {
   const isMatch = holds(find)
   const isIn = selects(filter, checked)
-  const numbered: NumberedLine[] = []
-  for (const [index, line] of lines.entries())
-    if (isIn({ line, position: index + 1 }) && isMatch(line)) numbered.push({ line, position: index + 1 })
+  const numbered = lines
+    .map((line, index) => ({ line, position: index + 1 }))
+    .filter((each) => isIn(each) && isMatch(each.line))
   return order === 'difference' ? byDifference(numbered, checked) : numbered
 }
 
