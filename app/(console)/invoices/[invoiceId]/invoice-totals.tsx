@@ -92,7 +92,14 @@ export function InvoiceSums({ invoice, chain, currency, findings, lines }: Invoi
         </dl>
       )}
       <ExplainedSums findings={findings} currency={currency} />
-      <Reasons sums={isCustomers ? [seen] : [all, hidden, seen]} />
+      {(isCustomers ? [seen] : [all, hidden, seen]).map(
+        ({ unknown }) =>
+          unknown && (
+            <p key={unknown.why} className="text-yellow mt-1 text-xs">
+              {unknown.why}
+            </p>
+          ),
+      )}
       {!isCustomers && total !== null && unreadableLines > 0 && (
         <p className="text-yellow mt-1 text-xs">
           {formatCount(unreadableLines, 'line')} without a readable amount {unreadableLines === 1 ? 'is' : 'are'} not
@@ -124,18 +131,6 @@ export function SumsOrigin({ invoice, currency, currencyNote, lines }: SumsOrigi
     </p>
   )
 }
-
-/** Returns why a sum is unknown. */
-const Reasons = ({ sums }: { sums: ReturnType<typeof totalLabel>[] }) =>
-  sums.flatMap(({ unknown }) =>
-    unknown ? (
-      <p key={unknown.why} className="text-yellow mt-1 text-xs">
-        {unknown.why}
-      </p>
-    ) : (
-      []
-    ),
-  )
 
 const ORIGINS: Record<ChainBasis, string> = {
   sums: 'Total by the API’s own sums',
