@@ -134,6 +134,8 @@ function chargedPeriod(lines: readonly Placed[], decimals: number): ChargedPerio
   const unitPrice = each === undefined ? null : new Big(each)
   const amount = sumOf(lines.map((line) => line.amount))
   const full = prorated === null ? amount : sumOf(atEnd.map((line) => line.full))
+  const applied = (bound: 'appliedMinimum' | 'appliedMaximum') =>
+    counted.flatMap(({ view }) => readable(view[bound]) ?? [])[0]
   const price = rules.size === 1 ? counted[0]?.view.price : undefined
   return {
     amount,
@@ -151,7 +153,7 @@ function chargedPeriod(lines: readonly Placed[], decimals: number): ChargedPerio
             full,
             lines: lines.length,
             decimals,
-            applied: appliedBounds(counted),
+            applied: { minimum: applied('appliedMinimum'), maximum: applied('appliedMaximum') },
           }),
     price,
     sentTerms: JSON.stringify([[...rules], [...unitPrices]]),
@@ -161,13 +163,6 @@ function chargedPeriod(lines: readonly Placed[], decimals: number): ChargedPerio
 
 /** Returns a text that is equal for prices of the same rules and type. */
 export const rulesText = (price: LinePrice | undefined) => JSON.stringify([price?.rules, readable(price?.priceType)])
-
-/** Returns the bounds that the API says it applied to the lines. */
-function appliedBounds(lines: readonly Placed[]): { minimum?: string; maximum?: string } {
-  const bounds = lines.map(({ view }) => [readable(view.appliedMinimum), readable(view.appliedMaximum)])
-  const [minimum, maximum] = [0, 1].map((nth) => bounds.flatMap((each) => each[nth] ?? [])[0])
-  return { ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) }
-}
 
 function lengthBetween(lines: readonly Placed[]): Pick<ChargedPeriod, 'lengthMs' | 'months'> {
   const start = lines.reduce((first, { startMs }) => Math.min(first, startMs), Infinity)

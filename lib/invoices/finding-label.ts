@@ -119,14 +119,8 @@ interface ChecksLabel {
 }
 
 /** Returns the result of the checks of all lines in words; null without lines. */
-export function checksLabel({
-  agrees,
-  look,
-  reviewed = 0,
-  unchecked,
-  withoutPriceCheck,
-  priceGaps = {},
-}: LineChecks): ChecksLabel | null {
+export function checksLabel(checks: LineChecks): ChecksLabel | null {
+  const { agrees, look, reviewed = 0, unchecked, withoutPriceCheck, priceGaps = {} } = checks
   const lines = agrees + look + reviewed + unchecked
   if (lines === 0) return null
   return {
@@ -134,18 +128,13 @@ export function checksLabel({
       look === 0
         ? null
         : `${formatNumber(look)} of ${formatCount(lines, 'line')} ${look === 1 ? 'needs' : 'need'} a look`,
-    agreement: agreementLabel({ agrees, unchecked, reviewed, lines }),
+    agreement: agreementLabel(checks, lines),
     isWhole: agrees === lines && withoutPriceCheck === 0,
     note: withoutPriceCheck > 0 ? priceGapsLabel(withoutPriceCheck, priceGaps) : '',
   }
 }
 
-function agreementLabel({
-  agrees,
-  unchecked,
-  reviewed,
-  lines,
-}: Record<'agrees' | 'unchecked' | 'reviewed' | 'lines', number>) {
+function agreementLabel({ agrees, unchecked, reviewed = 0 }: LineChecks, lines: number) {
   if (agrees === lines) return lines === 1 ? 'The line adds up' : `All ${formatCount(lines, 'line')} add up`
   if (unchecked === lines) return lines === 1 ? 'The line cannot be checked' : 'No line can be checked'
   const notChecked = unchecked > 0 && `${formatNumber(unchecked)} not checked`

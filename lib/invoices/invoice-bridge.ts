@@ -11,7 +11,7 @@ import { invoiceChain } from './invoice-chain'
 import { invoiceFindings } from './invoice-findings'
 import { chargeOf, isSeenByCustomer } from './invoice-lines'
 import { completeCustomerTotal } from './owed-statuses'
-import { type Change, priceChanges } from './price-changes'
+import { amountOf, type Change, priceChanges } from './price-changes'
 
 /** The most parts and prices of a bridge; further parts are one. */
 const MAX_PARTS = 100
@@ -174,7 +174,7 @@ function positionsOfErrors({ invoice: { own }, compared = [], reviews = [] }: In
 }
 
 function comparedPrice(lines: PriceLines): ComparedPrice {
-  const [before, after] = [sumOfLines(lines.before), sumOfLines(lines.after)]
+  const [before, after] = [amountOf(lines.before), amountOf(lines.after)]
   return {
     name: nameOf(lines),
     before: lines.before.length === 0 ? null : before.toFixed(),
@@ -183,8 +183,6 @@ function comparedPrice(lines: PriceLines): ComparedPrice {
     isHidden: lines.isHidden,
   }
 }
-
-const sumOfLines = (lines: readonly ComparedLine[]): Big => sumOf(lines.map(({ amount }) => amount))
 
 /** Returns the description that the lines begin with, up to a comma, else that of the first; the ID of the price without any. */
 function nameOf({ before, after }: PriceLines): string | null {
@@ -225,9 +223,9 @@ function largestParts(parts: readonly BridgePart[]): BridgePart[] {
 }
 
 /** Sorts by absolute amounts, the largest first. */
-const bySize = <Each>(all: readonly Each[], amountOf: (each: Each) => string): Each[] =>
+const bySize = <Each>(all: readonly Each[], textOf: (each: Each) => string): Each[] =>
   all
     // A number is near enough for an order: a hundred thousand are sorted within the time of one piece.
-    .map((each) => ({ each, size: Math.abs(Number(amountOf(each))) }))
+    .map((each) => ({ each, size: Math.abs(Number(textOf(each))) }))
     .toSorted((one, other) => other.size - one.size)
     .map(({ each }) => each)

@@ -41,7 +41,8 @@ export function* priceChanges(
 }
 
 const ZERO = new Big(0)
-const amountOf = (lines: readonly { amount: Big }[]) => sumOf(lines.map(({ amount }) => amount))
+/** Returns the sum of the amounts. */
+export const amountOf = (lines: readonly { amount: Big }[]) => sumOf(lines.map(({ amount }) => amount))
 const isCharge = ({ amount }: ComparedLine) => amount.gte(0)
 const creditsOf = (lines: readonly ComparedLine[]) => amountOf(lines.filter((line) => !isCharge(line)))
 
