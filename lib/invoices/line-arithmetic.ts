@@ -98,9 +98,9 @@ function explain(numbers: ReadableNumbers): DifferenceReason | null {
   if (byRules?.rounding === null) return byRules
   const bound = boundOfRules(numbers)
   if (bound !== null) return bound
-  const places = decimalsOfAmount(amount, decimals)
-  const rounding = product && roundingTo(quotientOf(product), amount, places)
-  if (rounding !== null && rounding !== 'exact') return { kind: 'rounded', decimals: places, rounding }
+  const rounding = product && roundingTo(quotientOf(product), amount, decimals)
+  if (rounding !== null && rounding !== 'exact')
+    return { kind: 'rounded', decimals: decimalsOfAmount(amount, decimals), rounding }
   return byRules ?? proratedReason(numbers)
 }
 
@@ -168,7 +168,7 @@ export function amountFindings(
 
 /** True when the amount is the exact number, or rounded from it. */
 const isRounded = ({ amount, decimals }: Pick<ReadableNumbers, 'amount' | 'decimals'>, exact: Big): boolean =>
-  roundingTo(quotientOf(exact), amount, decimalsOfAmount(amount, decimals)) !== null
+  roundingTo(quotientOf(exact), amount, decimals) !== null
 
 interface SubItemsCheck {
   count: number

@@ -1,7 +1,7 @@
 import { Big } from 'big.js'
 import type { InvoiceLineItemView } from './invoice'
 import type { Billing, OtherDays, Prorated } from './finding'
-import { type Quotient, roundingTo, decimalsOfAmount } from '@/lib/money/decimal'
+import { type Quotient, roundingTo } from '@/lib/money/decimal'
 import { addUtcMonths, billingPeriodAt, CADENCE_MONTHS } from '@/lib/subscriptions/billing-period'
 import { endMs } from '@/lib/time/end'
 import { usableDate } from '@/lib/time/usable-date'
@@ -31,12 +31,11 @@ export function proratedFrom(
   line: Period,
   sent: Big,
   full: readonly (Quotient | null)[],
-  { decimals: ofCurrency, billing }: Terms,
+  { decimals, billing }: Terms,
 ): Prorated | null {
   if (sent.eq(0)) return null
   const [from, to] = [usableDate(line.startDate), usableDate(line.endDate)]
   if (from === null || to === null) return null
-  const decimals = decimalsOfAmount(sent, ofCurrency)
   let other: Prorated | null = null
   for (const ms of endsOf(from, to, billing)) {
     const [start, end] = [new Date(from), new Date(ms)]
@@ -112,12 +111,7 @@ export function daysOfPeriod(line: Period, billing: Billing | null): { days: num
  * Returns the whole days of the line's interval that would give `sent`, and those of the line; null for an amount that no number of days
  * gives, or that is not a part of the full charge.
  */
-export function otherDays(
-  line: Period,
-  sent: Big,
-  full: Big,
-  { decimals: ofCurrency, billing }: Terms,
-): OtherDays | null {
+export function otherDays(line: Period, sent: Big, full: Big, { decimals, billing }: Terms): OtherDays | null {
   const [from, to] = [usableDate(line.startDate), usableDate(line.endDate)]
   const [part, all] = [sent.abs(), full.abs()]
   if (from === null || to === null || part.eq(0) || part.gte(all)) return null
@@ -129,12 +123,7 @@ export function otherDays(
     if (!(of > 0) || inPeriod > of) continue
     const days = Number(part.times(of).div(all).toFixed(0))
     const expected = { dividend: all.times(days), divisor: new Big(of) }
-    if (
-      days > 0 &&
-      days < of &&
-      days !== inPeriod &&
-      roundingTo(expected, part, decimalsOfAmount(part, ofCurrency)) !== null
-    )
+    if (days > 0 && days < of && days !== inPeriod && roundingTo(expected, part, decimals) !== null)
       return { days, of, inPeriod }
   }
   return null

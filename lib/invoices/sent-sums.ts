@@ -2,7 +2,7 @@ import { Big } from 'big.js'
 import type { InvoiceView, Payable, SentAmount } from './invoice'
 import type { AmountRole, InvoiceFinding, SignedAmount, SumName } from './finding'
 import { readable } from '@/lib/billing-api/unreadable'
-import { decimalsOfAmount, exactOf, quotientOf, roundingTo } from '@/lib/money/decimal'
+import { exactOf, quotientOf, roundingTo } from '@/lib/money/decimal'
 
 interface SumsHead extends Pick<InvoiceView, 'status' | 'totals'> {
   sentAmounts: readonly SentAmount[]
@@ -265,8 +265,7 @@ function selectionsOf([first, ...rest]: readonly Part[]): Step[][] {
 
 /** True when a sum follows by rounding alone: of the sum before it, or of each line. */
 const isRoundingOf = ({ name, value }: Sum, sum: Big, { decimals, roundedLines }: SumsHead): boolean =>
-  roundingTo(quotientOf(value), sum, decimalsOfAmount(sum, decimals)) !== null ||
-  (name === 'lines' && sum.eq(roundedLines))
+  roundingTo(quotientOf(value), sum, decimals) !== null || (name === 'lines' && sum.eq(roundedLines))
 
 /** True when the console writes the exact sum as this one: it is the same, or rounded half up to the currency's decimals. */
 const isShownAs = (exact: Big, sum: Big, decimals: number) =>

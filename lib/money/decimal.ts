@@ -45,12 +45,12 @@ export const decimalsOf = (number: Big) => Math.max(0, number.c.length - 1 - num
 export const decimalsOfAmount = (amount: Big, ofCurrency: number) => Math.max(ofCurrency, decimalsOf(amount))
 
 /**
- * Returns the rounding to `decimals` that turns the exact number into `sent`; null when none does. The first that fits wins:
- * half up, half even, down.
+ * Returns the rounding that turns the exact number into `sent`, to its decimals, but at least those of the currency; null when none does.
+ * The first that fits wins: half up, half even, down.
  */
-export function roundingTo(exact: Quotient, sent: Big, decimals: number): Rounding | 'exact' | null {
+export function roundingTo(exact: Quotient, sent: Big, ofCurrency: number): Rounding | 'exact' | null {
   if (sent.times(exact.divisor).eq(exact.dividend)) return 'exact'
-  if (decimalsOf(sent) > decimals) return null
+  const decimals = decimalsOfAmount(sent, ofCurrency)
   const { down, awayFromZero, sideOfMiddle } = parts(exact, decimals)
   const scaledSent = scaled(sent, decimals)
   if (scaledSent === (sideOfMiddle >= 0 ? awayFromZero : down)) return 'halfUp'
