@@ -58,13 +58,15 @@ export async function customerCopy(file: InvoiceFile, externalId: string | null)
   const { CONSOLE_INVOICE_ISSUER: seller = [], CONSOLE_INVOICE_FOOTER: footer = [] } = settings()
   const { invoice } = file
   const stamp = printedStamp(invoice)
-  const title = customerTitle(invoice)
+  // The customer knows the invoice by its number only.
+  const number = invoiceNumber(invoice)
+  const title = number === null ? 'Invoice' : `Invoice ${withoutBidi(shortName(number))}`
   // A line that is hidden, or of unknown visibility, is not the customer's.
   const lines = readableList(invoice.invoiceLineItems).filter((line) => isSeenByCustomer(line) === true)
   return {
     title,
     // Neither the invoice's ID, nor a day, which would look like the invoice's.
-    fileName: fileNameOf({ what: 'invoice', whose: shortName(invoiceNumber(invoice) ?? 'copy'), ending: '' }),
+    fileName: fileNameOf({ what: 'invoice', whose: shortName(number ?? 'copy'), ending: '' }),
     stamp,
     seller: [...seller],
     facts: customerFacts(file, externalId),
@@ -93,12 +95,6 @@ export async function internalCopy(file: InvoiceFile, now: Date): Promise<Printe
 }
 
 const asOfText = ({ asOf }: InvoiceView) => `as of ${formatDateTime(asOf, 'UTC')} UTC`
-
-/** The customer knows the invoice by its number only. */
-function customerTitle(invoice: InvoiceView): string {
-  const number = invoiceNumber(invoice)
-  return number === null ? 'Invoice' : `Invoice ${withoutBidi(shortName(number))}`
-}
 
 /** Other requests run between this many lines. */
 const LINES_AT_ONCE = 500
