@@ -10,7 +10,7 @@ import { type Settings, settings } from '@/lib/core/server/settings'
 import type { Caller, Environment, OperationContext } from '@/lib/core/server/operation-context'
 import { Slots } from '@/lib/core/server/slots'
 import { sourceOf } from '@/lib/core/server/source'
-import { type KeptInvoices, PageInvoices } from '@/lib/invoices/server/page-invoices'
+import type { KeptInvoices } from '@/lib/invoices/server/page-invoices'
 import { emptyIndexMemory, type IndexMemory, ObjectIndex } from '@/lib/objects/server/object-index'
 import { approvalPolicyOf } from '@/lib/changes/server/approval-policy'
 import { changeTimingOf } from '@/lib/changes/server/change-timing'
@@ -46,7 +46,7 @@ export function getEnvironment(): Environment {
     health,
     drift: new DriftRegistry(shared.drift, (response) => health.recordUnreadable(response)),
     breakers: () => shared.breakers.map((breakersOf) => breakersOf()),
-    pageInvoices: new PageInvoices(shared.pageInvoices),
+    pageInvoices: shared.pageInvoices,
     csvSlots,
     printSlots: new Slots(2, { most: 8, ms: 15_000 }),
     linesSlots: new Slots(2),

@@ -19,6 +19,7 @@ import { type Caller, type OperationContext } from '@/lib/core/server/operation-
 import { ProblemError } from '@/lib/core/server/problem'
 import { TYPED_EMAIL_COOKIE } from '@/lib/core/server/http/cookies'
 import { admitHost } from '@/lib/core/server/network/own-origin'
+import { keepInvoice } from '@/lib/invoices/server/page-invoices'
 import { noteOpened } from '@/lib/objects/server/opened-objects'
 import { runInTrace, traceOf } from '@/lib/core/server/request-trace'
 import { startFirstReads } from '@/lib/reads/server/first-reads'
@@ -115,7 +116,7 @@ export async function noteOpenedPage(kind: FindHit['kind'], id: string): Promise
 
 /** Keeps a long invoice briefly, so that the browser can load the lines that the page did not include. */
 export function keepForBrowser(invoiceId: string, invoice: InvoiceView): void {
-  getEnvironment().pageInvoices.keep(invoiceId, invoice)
+  keepInvoice(getEnvironment().pageInvoices, invoiceId, invoice)
 }
 
 /** Returns how long the sign-in of the page's user stays fresh; null in the demo. */

@@ -37,7 +37,7 @@ import { TransactionDetails } from './customers/[externalId]/transactions/table/
 import { InvoiceDetails } from './invoices/[invoiceId]/invoice-details'
 import { InvoiceFacts } from './invoices/[invoiceId]/invoice-facts'
 import { LineItemDetails } from './invoices/[invoiceId]/line-items/line-item-details'
-import { checkedSubscription } from './invoices/[invoiceId]/line-items/matching-lines'
+import { subscriptionDates } from '@/lib/invoices/against-subscription'
 import { BillableDetails } from './subscriptions/[id]/price-tree/billable-details'
 import { PriceDetails } from './subscriptions/[id]/price-tree/price-details'
 import { SubscriptionDetails } from './subscriptions/[id]/subscription-details'
@@ -78,7 +78,7 @@ async function invoicePage(invoiceId: string): Promise<ScenarioPage> {
   const subscriptionId = readable(invoice.subscriptionId)
   const summary = subscriptionId === null ? null : await summaryOf(subscriptionId)
   const currency = invoice.isInMinorUnits ? null : readable(summary?.currency)
-  const { isTrial } = checkedSubscription(summary ?? undefined)
+  const { isTrial } = subscriptionDates(summary ?? undefined)
   const { checkLine } = invoiceFindings(invoice.own, { isTrial, outside: [], compared: [] })
   return {
     queries: [

@@ -43,15 +43,10 @@ interface ChangedBetweenProps extends Pick<Changed, 'beforeAt' | 'afterAt'> {
 /** When something changed: between two reads, or in the minute of both. */
 export function ChangedBetween({ beforeAt, afterAt, utc = false }: ChangedBetweenProps) {
   const isOneMinute = formatDateTime(beforeAt, 'UTC') === formatDateTime(afterAt, 'UTC')
-  if (isOneMinute)
-    return (
-      <>
-        Changed at <Instant iso={afterAt} dense utc={utc} />
-      </>
-    )
+  const before = <Instant iso={beforeAt} dense utc={utc} />
   return (
     <>
-      Changed between <Instant iso={beforeAt} dense utc={utc} /> and <Instant iso={afterAt} dense utc={utc} />
+      Changed {isOneMinute ? 'at' : <>between {before} and</>} <Instant iso={afterAt} dense utc={utc} />
     </>
   )
 }

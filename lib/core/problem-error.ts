@@ -10,3 +10,9 @@ export class ProblemError extends Error {
     super(`${problem.code}: ${problem.detail}`, options)
   }
 }
+
+/** Returns the problem that was thrown. @throws any other error */
+export function problemIn(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error
+  throw error
+}

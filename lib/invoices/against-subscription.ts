@@ -2,6 +2,7 @@ import { Big } from 'big.js'
 import { readable, readableList } from '@/lib/billing-api/unreadable'
 import { endMs } from '@/lib/time/end'
 import type { RulesView } from '@/lib/billing-api/price'
+import type { SubscriptionView } from '@/lib/subscriptions/subscription'
 import type { Pieces } from '@/contract/pieces'
 import { calendarDaysBetween } from '@/lib/time/instant'
 import { exactOf } from '@/lib/money/decimal'
@@ -18,11 +19,22 @@ const DAY_MS = 86_400_000
 export interface SubscriptionDates {
   startDate: string | null
   endDate: string | null
-  /** True in a trial. */
-  isTrial?: boolean
+  isTrial: boolean
   /** False when the trial does not charge usage either. */
-  isUsageCharged?: boolean
+  isUsageCharged: boolean
 }
+
+/** Returns the dates of a subscription; none for an unknown one. */
+export const subscriptionDates = (
+  subscription:
+    | Pick<SubscriptionView, 'startDate' | 'endDate' | 'isTrial' | 'chargeForUsageBasedPricesDuringTrial'>
+    | undefined,
+): SubscriptionDates => ({
+  startDate: readable(subscription?.startDate),
+  endDate: readable(subscription?.endDate),
+  isTrial: readable(subscription?.isTrial) === true,
+  isUsageCharged: readable(subscription?.chargeForUsageBasedPricesDuringTrial) !== false,
+})
 
 /** An invoice as far as its charges are compared with the dates of its subscription. */
 interface DatedInvoice extends Pick<ChargedInvoice, 'status' | 'goneAt'> {
@@ -36,15 +48,14 @@ interface DatedInvoice extends Pick<ChargedInvoice, 'status' | 'goneAt'> {
  */
 export function outsideSubscription(
   charges: readonly Charge[],
-  dates: SubscriptionDates | null,
+  { isTrial, isUsageCharged, ...dates }: SubscriptionDates,
   invoice: DatedInvoice,
 ): InvoiceFinding[] {
   if (!isPayableOrPaid(invoice)) return []
-  const [startDate, endDate] = [usableDate(dates?.startDate), usableDate(dates?.endDate)]
+  const [startDate, endDate] = [usableDate(dates.startDate), usableDate(dates.endDate)]
   const endsAtMs = endDate === null ? NaN : endMs(endDate)
   // An invoice that was issued before may have charged a period in advance; usage may name the whole period.
   const isAfterEnd = Date.parse(usableDate(invoice.issueDate) ?? '') >= endsAtMs
-  const { isTrial = false, isUsageCharged = true } = dates ?? {}
   const late = unsettledOf(charges, ({ start }) => Date.parse(start) >= endsAtMs)
   const beyond = unsettledOf(
     charges,
@@ -71,7 +82,7 @@ export function outsideSubscription(
 /** Returns `outsideSubscription` for an invoice as it was read. */
 export const outsideOf = (
   { invoiceLineItems, status, issueDate }: Pick<InvoiceView, 'invoiceLineItems' | 'status' | 'issueDate'>,
-  dates: SubscriptionDates | null,
+  dates: SubscriptionDates,
 ): InvoiceFinding[] =>
   outsideSubscription(readableList(invoiceLineItems).map(chargeOf), dates, {
     status: readable(status),
@@ -176,24 +187,11 @@ const plain = (number: string | undefined) => exactOf(number)?.toFixed() ?? numb
 
 /** Returns a key that is the same for prices that charge the same: "8" and "8.00" are. */
 function termsKey(rules: RulesView): string {
-  switch (rules.kind) {
-    case 'unit':
-    case 'fixed': {
-      const bounds = rules.kind === 'unit' ? [rules.minimum, rules.maximum].map(plain) : []
-      // One piece of a fixed price, and one unit, cost the same.
-      return JSON.stringify([
-        amountOf(rules),
-        ...(rules.kind === 'fixed' ? [plain(rules.quantity ?? '1')] : ['1']),
-        ...bounds,
-      ])
-    }
-    case 'tier':
-      return JSON.stringify([
-        rules.tiers.map(({ end, price }) => [plain(end), plain(price)]),
-        plain(rules.minimum),
-        plain(rules.maximum),
-      ])
-    default:
-      return JSON.stringify(['0', '1'])
-  }
+  const isBounded = rules.kind === 'unit' || rules.kind === 'tier'
+  const bounds = isBounded ? { minimum: plain(rules.minimum), maximum: plain(rules.maximum) } : {}
+  if (rules.kind === 'tier')
+    return JSON.stringify([rules.tiers.map(({ end, price }) => [plain(end), plain(price)]), bounds])
+  // One piece of a fixed price, and one unit, cost the same.
+  const pieces = rules.kind === 'fixed' ? plain(rules.quantity ?? '1') : '1'
+  return JSON.stringify([amountOf(rules), pieces, bounds])
 }

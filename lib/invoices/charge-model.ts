@@ -3,7 +3,8 @@ import type { InvoiceLineItemView } from './invoice'
 import { decimalOf, exactOf, type Quotient, quotientOf } from '@/lib/money/decimal'
 import { ruleCharge } from '@/lib/subscriptions/rule-charge'
 
-type Price = NonNullable<InvoiceLineItemView['price']>
+/** The price of a line. */
+export type LinePrice = NonNullable<InvoiceLineItemView['price']>
 
 /** How the lines of one price and period charge for a quantity. */
 export interface ChargeModel {
@@ -17,7 +18,7 @@ export interface ChargeModel {
 
 interface Charged {
   /** Undefined when the lines have none, or different ones. */
-  price: Price | undefined
+  price: LinePrice | undefined
   /** Null when the lines have none, or different ones. */
   unitPrice: Big | null
   quantity: Big
@@ -73,7 +74,7 @@ function modelsOfRules({ price, quantity, decimals }: Charged): ChargeModel[] {
   ]
 }
 
-function tierCharge(price: Price, quantity: Big, isVolume: boolean) {
+function tierCharge(price: LinePrice, quantity: Big, isVolume: boolean) {
   const charge = ruleCharge(price, quantity)
   if (charge?.kind !== 'tiers') return undefined
   return [charge, ...charge.others].find((way) => way.isVolume === isVolume && way.free === undefined)

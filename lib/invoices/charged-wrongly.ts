@@ -7,7 +7,6 @@ import {
   amountOf,
   byStart,
   type Charge,
-  groupsBy,
   overlaps,
   repeatedCredits,
   unsettledCharges,
@@ -90,7 +89,7 @@ export function sameCharges(invoices: readonly ChargedInvoice[]): Map<string, In
     .filter(([, charges]) => charges.some(({ invoice }) => invoice !== charges[0]?.invoice))
     .map(([key, charges]) => ({ key, charges, unsettled: unsettledCharges(charges).toSorted(byStart) }))
   for (const { key, charges, unsettled } of overlapping) {
-    for (const equal of groupsBy(unsettled, amountKey)) addPairs(key, 'finding', equal)
+    for (const equal of groupBy(unsettled, amountKey).values()) addPairs(key, 'finding', equal)
     for (const equal of runToEnd(repeatedCredits(charges))) addPairs(key, 'finding', equal)
   }
   for (const { key, unsettled } of overlapping) addPairs(key, 'note', unsettled)
@@ -153,7 +152,7 @@ function sameCredits(
   )
   const keyOf = ({ invoice, charge }: (typeof credits)[number]) =>
     JSON.stringify([invoice.subscriptionId, charge.name, exactOf(charge.amount)?.toFixed()])
-  return groupsBy(credits, keyOf).flatMap((equal) => {
+  return [...groupBy(credits, keyOf).values()].flatMap((equal) => {
     const having = [...new Set(equal.map(({ invoice }) => invoice))]
     return having.flatMap((invoice, nth) => {
       const other = having[nth === 0 ? 1 : nth - 1]

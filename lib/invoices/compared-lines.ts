@@ -6,7 +6,7 @@ import { readable } from '@/lib/billing-api/unreadable'
 import { decimalOf, decimalsOf, exactOf, quotientOf, sumOf } from '@/lib/money/decimal'
 import { billingPeriodAt, lengthOf } from '@/lib/subscriptions/billing-period'
 import { usableDate } from '@/lib/time/usable-date'
-import { type ChargeModel, chargeModels, isBoundLine } from './charge-model'
+import { type ChargeModel, chargeModels, isBoundLine, type LinePrice } from './charge-model'
 import { periodEndMs } from './invoice-lines'
 import { lineNumbers } from './line-arithmetic'
 import { lineVerdict } from './line-verdict'
@@ -29,10 +29,8 @@ export interface ChargedPeriod {
   prorated: ProratedDays | null
   /** The ways to charge that give `full`. */
   models: ChargeModel[]
-  /** The units that the price is for, such as 1,000; null when the lines have different prices, or tiers. */
-  packageSize: Big | null
-  /** The rules of the price, as text; null when the lines have different ones. */
-  rules: string | null
+  /** The price of the lines; undefined when they have different ones, or none. */
+  price: LinePrice | undefined
   /** The terms as sent: equal for lines that charge alike. */
   sentTerms: string
   /** Null without usable dates. */
@@ -53,10 +51,6 @@ interface Placed extends ComparedLine {
   full: Big
   quantity: Big | null
   prorated: ProratedDays | null
-  /** The rules of its price, as text. */
-  rules: string
-  unitPrice: Big | null
-  isBound: boolean
 }
 
 /** The number of lines that are worked on before other work may run. */
@@ -107,9 +101,7 @@ function placeOf({ view, amount }: ComparedLine, { decimals, billing }: Terms): 
   const [start, end] = [usableDate(view.startDate), usableDate(view.endDate)]
   const [startMs, endMs] = [start === null ? NaN : Date.parse(start), end === null ? NaN : periodEndMs(end)]
   const quantity = exactOf(view.quantity)
-  const { price } = view
-  const rules = JSON.stringify([price?.rules, readable(price?.priceType)])
-  const placed = { view, amount, startMs, endMs, rules, unitPrice: exactOf(view.unitPrice), isBound: isBoundLine(view) }
+  const placed = { view, amount, startMs, endMs }
   const { note } = lineVerdict(view, { decimals, billing })
   if (note?.kind !== 'prorated') return { ...placed, full: amount, quantity, prorated: null }
   const { product, unitPrice, charge } = lineNumbers(view, decimals, billing)
@@ -132,16 +124,18 @@ function chargedPeriod(lines: readonly Placed[], decimals: number): ChargedPerio
   const prorated = lines.findLast((line) => line.prorated !== null)?.prorated ?? null
   // Units may change within a period: the whole period is that of the units at its end.
   const atEnd = prorated === null ? lines : lines.filter(({ endMs }) => !(endMs <= lastStart))
-  const charging = atEnd.filter(({ isBound }) => !isBound)
+  const charging = atEnd.filter(({ view }) => !isBoundLine(view))
   const counted = charging.length > 0 ? charging : atEnd
   const quantities = counted.flatMap((line) => line.quantity ?? [])
   const quantity = quantities.length < counted.length ? null : sumOf(quantities)
-  const unitPrices = new Set(counted.map((line) => line.unitPrice?.toFixed()))
-  const rules = new Set(counted.map((line) => line.rules))
+  const unitPrices = new Set(counted.map(({ view }) => exactOf(view.unitPrice)?.toFixed()))
+  const rules = new Set(counted.map(({ view }) => rulesText(view.price)))
   const [each] = unitPrices.size === 1 ? unitPrices : []
   const unitPrice = each === undefined ? null : new Big(each)
   const amount = sumOf(lines.map((line) => line.amount))
   const full = prorated === null ? amount : sumOf(atEnd.map((line) => line.full))
+  const applied = (bound: 'appliedMinimum' | 'appliedMaximum') =>
+    counted.flatMap(({ view }) => readable(view[bound]) ?? [])[0]
   const price = rules.size === 1 ? counted[0]?.view.price : undefined
   return {
     amount,
@@ -159,26 +153,16 @@ function chargedPeriod(lines: readonly Placed[], decimals: number): ChargedPerio
             full,
             lines: lines.length,
             decimals,
-            applied: appliedBounds(counted),
+            applied: { minimum: applied('appliedMinimum'), maximum: applied('appliedMaximum') },
           }),
-    packageSize: packageSizeOf(price),
-    rules: rules.size === 1 ? (counted[0]?.rules ?? null) : null,
+    price,
     sentTerms: JSON.stringify([[...rules], [...unitPrices]]),
     ...lengthBetween(lines),
   }
 }
 
-function packageSizeOf(price: InvoiceLineItemView['price']): Big | null {
-  const rules = price?.rules
-  return rules?.kind === 'unit' || rules?.kind === 'fixed' ? exactOf(rules.quantity ?? '1') : null
-}
-
-/** Returns the bounds that the API says it applied to the lines. */
-function appliedBounds(lines: readonly Placed[]): { minimum?: string; maximum?: string } {
-  const bounds = lines.map(({ view }) => [readable(view.appliedMinimum), readable(view.appliedMaximum)])
-  const [minimum, maximum] = [0, 1].map((nth) => bounds.flatMap((each) => each[nth] ?? [])[0])
-  return { ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) }
-}
+/** Returns a text that is equal for prices of the same rules and type. */
+export const rulesText = (price: LinePrice | undefined) => JSON.stringify([price?.rules, readable(price?.priceType)])
 
 function lengthBetween(lines: readonly Placed[]): Pick<ChargedPeriod, 'lengthMs' | 'months'> {
   const start = lines.reduce((first, { startMs }) => Math.min(first, startMs), Infinity)

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import type { InvoiceFinding, LineCalculation, LineChecks } from './finding'
-import { formatAmount } from '@/lib/money/amount'
 import { checksLabel, invoiceFindingLabel } from './finding-label'
 
 const label = (agrees: number, look: number, unchecked: number, withoutPriceCheck = 0) => {
@@ -41,7 +40,7 @@ it('checksLabel says why unit prices were not checked, of credits alone and besi
 
 const words = (difference: string, calculation?: LineCalculation) => {
   const finding: InvoiceFinding = { severity: 'finding', lines: [2], kind: 'amount', difference, calculation }
-  return invoiceFindingLabel(finding, (amount) => formatAmount(amount, 'USD'))
+  return invoiceFindingLabel(finding, 'USD')
 }
 
 it('invoiceFindingLabel names the amount, the expected amount and the difference, also of credits and findings without them', () => {

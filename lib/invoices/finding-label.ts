@@ -1,12 +1,12 @@
 import { periodLastMoment } from '@/lib/time/end'
-import { formatAmount, formatCount, formatNumber } from '@/lib/money/amount'
+import { formatCount, formatNumber } from '@/lib/money/amount'
 import { withoutBidi } from '@/lib/text/bidi'
 import { formatDate, formatNearDate } from '@/lib/time/instant'
 import { readable } from '@/lib/billing-api/unreadable'
 import type { InvoiceLineItemView } from './invoice'
 import type { CheckedInvoice, InvoiceFinding, LineChecks, Review, WhyUnchecked } from './finding'
 import { type InvoiceWideFinding, isAboutInvoice, isProblem } from './finding-kinds'
-import { findingSentence, type Money, positions } from './finding-sentences'
+import { findingSentence, positions } from './finding-sentences'
 import type { LineVerdict } from './line-verdict'
 
 const STATES: Record<LineVerdict['state'], string> = {
@@ -25,7 +25,7 @@ export function verdictLabel({ state, price }: Pick<LineVerdict, 'state' | 'pric
 /** Returns all that needs a look: how many lines, then each finding about several lines or the invoice. */
 export function problemsOf({ findings, checks }: CheckedInvoice, currency: string | null): string[] {
   const wide = findings.filter((found) => isProblem(found) && isAboutInvoice(found))
-  const words = wide.map((found) => invoiceFindingLabel(found, (amount) => formatAmount(amount, currency)))
+  const words = wide.map((found) => invoiceFindingLabel(found, currency))
   const look = checksLabel(checks)?.look ?? null
   return look === null ? words : [look, ...words]
 }
@@ -77,22 +77,26 @@ export function comparedLabel(others: number | null, isClean = false): string {
 
 type Period = Pick<InvoiceLineItemView, 'startDate' | 'endDate'>
 
-/** Returns a finding in the row of a line: "$16.50, but 1 × $12.50 = $12.50 ($4.00 too much)". @param money formats an exact amount */
-export function lineFindingLabel(finding: InvoiceFinding, line: Period, money: Money): string {
-  if (!isAboutInvoice(finding)) return withReview(finding, findingSentence(finding, money))
+/** Returns a finding in the row of a line: "$16.50, but 1 × $12.50 = $12.50 ($4.00 too much)". */
+export function lineFindingLabel(finding: InvoiceFinding, line: Period, currency: string | null): string {
+  if (!isAboutInvoice(finding)) return withReview(finding, findingSentence(finding, currency))
   const { [finding.kind]: outside }: Partial<Record<InvoiceWideFinding['kind'], string>> = OUTSIDE
-  return withReview(finding, outside ? `${coveredLabel(line)}, ${outside}` : invoiceFindingLabel(finding, money))
+  return withReview(finding, outside ? `${coveredLabel(line)}, ${outside}` : invoiceFindingLabel(finding, currency))
 }
 
 const OUTSIDE = { afterEnd: 'after the end', beyondEnd: 'beyond the end', beforeStart: 'before the start' }
 
 /** Adds who reviewed a finding to its words. */
-export const withReview = ({ review }: InvoiceFinding, words: string): string =>
+const withReview = ({ review }: InvoiceFinding, words: string): string =>
   review ? `${words} (reviewed ${reviewedBy(review)})` : words
 
 /** Returns a finding beside the invoice: "Line 3: $16.50, but 1 × $12.50 = $12.50 ($4.00 too much)", "2 lines after the subscription’s end". */
-export const invoiceFindingLabel = (finding: InvoiceFinding, money: Money): string =>
-  `${isAboutInvoice(finding) ? '' : `${positions(finding.lines)}: `}${findingSentence(finding, money)}`
+export const invoiceFindingLabel = (finding: InvoiceFinding, currency: string | null): string =>
+  `${isAboutInvoice(finding) ? '' : `${positions(finding.lines)}: `}${findingSentence(finding, currency)}`
+
+/** Returns what was found about several lines or the invoice as a whole, with who reviewed it. */
+export const invoiceWideLabels = ({ findings }: Pick<CheckedInvoice, 'findings'>, currency: string | null): string[] =>
+  findings.filter(isAboutInvoice).map((found) => withReview(found, invoiceFindingLabel(found, currency)))
 
 /** Returns "Covers 30 Nov–29 Dec", the first and the last UTC day, with years when they differ. */
 function coveredLabel(line: Period): string {
@@ -115,14 +119,8 @@ interface ChecksLabel {
 }
 
 /** Returns the result of the checks of all lines in words; null without lines. */
-export function checksLabel({
-  agrees,
-  look,
-  reviewed = 0,
-  unchecked,
-  withoutPriceCheck,
-  priceGaps = {},
-}: LineChecks): ChecksLabel | null {
+export function checksLabel(checks: LineChecks): ChecksLabel | null {
+  const { agrees, look, reviewed = 0, unchecked, withoutPriceCheck, priceGaps = {} } = checks
   const lines = agrees + look + reviewed + unchecked
   if (lines === 0) return null
   return {
@@ -130,18 +128,13 @@ export function checksLabel({
       look === 0
         ? null
         : `${formatNumber(look)} of ${formatCount(lines, 'line')} ${look === 1 ? 'needs' : 'need'} a look`,
-    agreement: agreementLabel({ agrees, unchecked, reviewed, lines }),
+    agreement: agreementLabel(checks, lines),
     isWhole: agrees === lines && withoutPriceCheck === 0,
     note: withoutPriceCheck > 0 ? priceGapsLabel(withoutPriceCheck, priceGaps) : '',
   }
 }
 
-function agreementLabel({
-  agrees,
-  unchecked,
-  reviewed,
-  lines,
-}: Record<'agrees' | 'unchecked' | 'reviewed' | 'lines', number>) {
+function agreementLabel({ agrees, unchecked, reviewed = 0 }: LineChecks, lines: number) {
   if (agrees === lines) return lines === 1 ? 'The line adds up' : `All ${formatCount(lines, 'line')} add up`
   if (unchecked === lines) return lines === 1 ? 'The line cannot be checked' : 'No line can be checked'
   const notChecked = unchecked > 0 && `${formatNumber(unchecked)} not checked`

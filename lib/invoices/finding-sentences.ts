@@ -1,12 +1,12 @@
 import type { AmountRole, InvoiceFinding, InvoiceName, Prorated, TiersFinding } from './finding'
 import { withoutBidi } from '@/lib/text/bidi'
-import { formatCount, formatNumber, formatQuantity, shortName } from '@/lib/money/amount'
+import { formatAmount, formatCount, formatNumber, formatQuantity, shortName } from '@/lib/money/amount'
 import { periodLastMoment } from '@/lib/time/end'
 import { formatDate } from '@/lib/time/instant'
 import { isUsableDate } from '@/lib/time/usable-date'
 
 /** Formats an exact amount. */
-export type Money = (amount: string) => string
+type Money = (amount: string) => string
 type Kind = InvoiceFinding['kind']
 type FindingOf<Of extends Kind> = Extract<InvoiceFinding, { kind: Of }>
 
@@ -76,8 +76,8 @@ const SENTENCES: { [Of in Kind]: (finding: FindingOf<Of>, money: Money) => strin
 }
 
 /** Returns what a finding says: "Price rules give $12.50 for this quantity". */
-export const findingSentence = (finding: InvoiceFinding, money: Money): string =>
-  sentenceOf(finding.kind, finding, money)
+export const findingSentence = (finding: InvoiceFinding, currency: string | null): string =>
+  sentenceOf(finding.kind, finding, (amount) => formatAmount(amount, currency))
 
 const sentenceOf = <Of extends Kind>(kind: Of, finding: FindingOf<Of>, money: Money): string =>
   SENTENCES[kind](finding, money)

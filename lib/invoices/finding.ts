@@ -283,9 +283,11 @@ export const INVOICE_VERDICT_NAMES = {
   agrees: 'Lines add up',
 } as const satisfies Record<InvoiceVerdict, string>
 
-/** The findings of an invoice, followed by notes; `more` counts further ones of single lines. */
+/** The findings of an invoice, the same for lists, pages and files. */
 export interface CheckedInvoice {
+  /** Findings first, then notes. A reviewed finding keeps its place, and so the focus on its page. */
   findings: InvoiceFinding[]
+  /** The number of further findings of single lines. */
   more: number
   checks: LineChecks
 }

@@ -10,7 +10,8 @@ import { isProblem } from './finding-kinds'
 import { invoiceChain } from './invoice-chain'
 import { invoiceFindings } from './invoice-findings'
 import { chargeOf, isSeenByCustomer } from './invoice-lines'
-import { type Change, priceChanges } from './price-changes'
+import { completeCustomerTotal } from './owed-statuses'
+import { amountOf, type Change, priceChanges } from './price-changes'
 
 /** The most parts and prices of a bridge; further parts are one. */
 const MAX_PARTS = 100
@@ -130,8 +131,8 @@ function customerTotals(before: InvoiceView, after: InvoiceView): InvoiceBridge[
 }
 
 function customerTotal({ totals, payable }: InvoiceView): string | null {
-  if (payable === 'unclear' || totals === null || totals.unreadableCustomerLines > 0) return null
-  return payable?.total ?? (totals.lines === 0 ? '0' : totals.customerTotal)
+  if (payable === 'unclear') return null
+  return payable?.total ?? (totals?.lines === 0 ? '0' : completeCustomerTotal(totals))
 }
 
 /* The lines of each price. */
@@ -173,7 +174,7 @@ function positionsOfErrors({ invoice: { own }, compared = [], reviews = [] }: In
 }
 
 function comparedPrice(lines: PriceLines): ComparedPrice {
-  const [before, after] = [sumOfLines(lines.before), sumOfLines(lines.after)]
+  const [before, after] = [amountOf(lines.before), amountOf(lines.after)]
   return {
     name: nameOf(lines),
     before: lines.before.length === 0 ? null : before.toFixed(),
@@ -182,8 +183,6 @@ function comparedPrice(lines: PriceLines): ComparedPrice {
     isHidden: lines.isHidden,
   }
 }
-
-const sumOfLines = (lines: readonly ComparedLine[]): Big => sumOf(lines.map(({ amount }) => amount))
 
 /** Returns the description that the lines begin with, up to a comma, else that of the first; the ID of the price without any. */
 function nameOf({ before, after }: PriceLines): string | null {
@@ -224,15 +223,9 @@ function largestParts(parts: readonly BridgePart[]): BridgePart[] {
 }
 
 /** Sorts by absolute amounts, the largest first. */
-const bySize = <Each>(all: readonly Each[], amountOf: (each: Each) => string): Each[] =>
+const bySize = <Each>(all: readonly Each[], textOf: (each: Each) => string): Each[] =>
   all
-    .map((each) => ({ each, size: sortableSize(amountOf(each)) }))
-    .toSorted((one, other) => (one.size < other.size ? 1 : one.size > other.size ? -1 : 0))
+    // A number is near enough for an order: a hundred thousand are sorted within the time of one piece.
+    .map((each) => ({ each, size: Math.abs(Number(textOf(each))) }))
+    .toSorted((one, other) => other.size - one.size)
     .map(({ each }) => each)
-
-/** Returns a text that sorts like the absolute amount: a hundred thousand are sorted within the time of one piece. */
-function sortableSize(amount: string): string {
-  const digits = amount.replace('-', '')
-  const point = digits.indexOf('.')
-  return `${String(point < 0 ? digits.length : point).padStart(4, '0')} ${digits}`
-}

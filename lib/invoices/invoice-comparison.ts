@@ -1,8 +1,6 @@
 import type { AmountRole, InvoiceName, ProratedDays } from './finding'
 import type { InvoicePeriod } from './previous-invoice'
-import type { BillableView } from '@/lib/billing-api/price'
-
-type UnitLabels = Pick<BillableView, 'singleUnitLabel' | 'multipleUnitLabel'>
+import type { UnitLabels } from '@/lib/money/amount'
 
 /**
  * Why two totals differ. `added` and `gone`: charged on one of the invoices only. `price`: the unit price or the rules. `tiers`: units reach another tier. `bounds`: a minimum or maximum charge.

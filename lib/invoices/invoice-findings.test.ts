@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { InvoiceFinding } from './finding'
 import { parseExactJson } from '@/contract/exact-json'
-import { formatAmount } from '@/lib/money/amount'
 import { invoiceFindingLabel, lineFindingLabel } from './finding-label'
 import { readableList } from '@/lib/billing-api/unreadable'
 import { invoiceView } from '@/lib/billing-api/server/tolerant/invoice-view'
@@ -43,8 +42,6 @@ function line([quantity, unitPrice]: (number | string | undefined)[], amount: nu
   }
 }
 
-const money = (amount: string) => formatAmount(amount, 'USD')
-
 /** Returns the words of all findings, and of notes in brackets. */
 function found(
   lines: object[],
@@ -70,17 +67,17 @@ function found(
   const all = readableList(invoice.invoiceLineItems)
   const checked = invoiceFindings(invoice.own, {
     isTrial,
-    outside: outsideOf(invoice, { startDate, endDate }),
+    outside: outsideOf(invoice, { startDate, endDate, isTrial: false, isUsageCharged: true }),
     compared,
   })
   const wide = checked.findings
     .filter(isAboutInvoice)
-    .map((finding) => ({ finding, text: invoiceFindingLabel(finding, money) }))
+    .map((finding) => ({ finding, text: invoiceFindingLabel(finding, 'USD') }))
   const beside = all.flatMap((each, index) =>
     checked
       .checkLine(each, index + 1)
       .about.filter((finding) => !isAboutInvoice(finding))
-      .map((finding) => ({ finding, text: `${index + 1} ${lineFindingLabel(finding, each, money)}` })),
+      .map((finding) => ({ finding, text: `${index + 1} ${lineFindingLabel(finding, each, 'USD')}` })),
   )
   return {
     words: [...wide, ...beside].map(({ finding, text }) => (isProblem(finding) ? text : `(${text})`)),
@@ -487,9 +484,7 @@ describe('an explained difference', () => {
     ['a piece of a quarter', 'quarterly', '2026-01-01', '2026-02-10', '2026-02-20', 4.44, '10 of 90 days'],
   ])('knows the billing periods of the subscription: %s', (_, cadence, anchor, start, end, amount, words) => {
     const sent = line([5, 8], amount, { startDate: day(start), endDate: day(end) })
-    expect(found([sent], {}, { startDate: day(anchor), cadence }).words).toEqual([
-      `(1 ${words} would give ${money(String(amount))})`,
-    ])
+    expect(found([sent], {}, { startDate: day(anchor), cadence }).words).toEqual([`(1 ${words} would give $${amount})`])
   })
 
   it('does not explain a part of a year for a monthly subscription, but for a line that is longer than a month', () => {

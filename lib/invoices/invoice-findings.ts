@@ -1,5 +1,5 @@
 import type { InvoiceLineItemView } from './invoice'
-import type { FindingReview, InvoiceFinding, LineChecks, OwnFindings } from './finding'
+import type { CheckedInvoice, FindingReview, InvoiceFinding, OwnFindings } from './finding'
 import { isOfLines, isReviewed, reviewedChecks, withReviewOf } from './finding-review'
 import { decidesLines, isAboutInvoice } from './finding-kinds'
 import { groupBy } from '@/lib/core/group-by'
@@ -24,12 +24,7 @@ export interface CheckedLine extends LineVerdict {
 }
 
 /** All findings of an invoice: the one source for pages, files and lists. */
-export interface InvoiceFindings {
-  /** Findings first, then notes. A reviewed finding keeps its place, and so the focus on its page. */
-  findings: InvoiceFinding[]
-  /** The number of further findings of single lines. */
-  more: number
-  checks: LineChecks
+export interface InvoiceFindings extends CheckedInvoice {
   /** Checks one line. `position` counts from 1. */
   checkLine: (line: InvoiceLineItemView, position: number) => CheckedLine
 }

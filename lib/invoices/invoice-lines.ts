@@ -1,7 +1,8 @@
 import { Big } from 'big.js'
 import type { InvoiceLineItemView, InvoiceView } from './invoice'
 import type { Billing } from './finding'
-import { type Pieces, runToEnd } from '@/contract/pieces'
+import type { Pieces } from '@/contract/pieces'
+import { groupBy } from '@/lib/core/group-by'
 import { isUnreadable, readable } from '@/lib/billing-api/unreadable'
 import { exactOf } from '@/lib/money/decimal'
 import { endMs } from '@/lib/time/end'
@@ -106,11 +107,7 @@ export function periodKey({ start, end }: Pick<Charge, 'start' | 'end'>): string
   return JSON.stringify([start, Number.isNaN(at) ? end : at])
 }
 
-/** Returns the elements in groups of one key, in their order. */
-export const groupsBy = <Each>(all: readonly Each[], keyOf: (each: Each) => string | null): Each[][] =>
-  runToEnd(groupsInPieces(all, keyOf))
-
-/** Like `groupsBy`, for many elements: yields regularly. */
+/** Returns the elements in groups of one key, in their order, without those whose key is null. Yields regularly. */
 export function* groupsInPieces<Each>(all: readonly Each[], keyOf: (each: Each) => string | null): Pieces<Each[][]> {
   const groups = new Map<string, Each[]>()
   for (const [index, each] of all.entries()) {
@@ -182,9 +179,8 @@ export const withoutPeriod = (charge: Charge): Charge =>
 /** Returns the credits of one price with the same period, quantity and amount that are more than the charges that they can settle. */
 export function* repeatedCredits<Each extends Charge>(charges: readonly Each[]): Pieces<Each[][]> {
   const credits = charges.filter((charge) => amountOf(charge).lt(0))
-  const repeated = groupsBy(credits, (credit) => periodKey(credit) + amountKey(credit)).filter(
-    ({ length }) => length > 1,
-  )
+  const equals = groupBy(credits, (credit) => periodKey(credit) + amountKey(credit))
+  const repeated = [...equals.values()].filter(({ length }) => length > 1)
   if (repeated.length === 0) return []
   const largestFirst = charges
     .map((charge) => ({ charge, amount: amountOf(charge) }))
@@ -194,10 +190,10 @@ export function* repeatedCredits<Each extends Charge>(charges: readonly Each[]):
   for (const equal of repeated) {
     yield
     const [first] = equal
-    const size = first ? amountOf(first).abs() : new Big(0)
+    const size = amountOf(first).abs()
     let left = equal.length
     for (const { charge, amount } of largestFirst) {
-      if (!first || left === 0) break
+      if (left === 0) break
       if (!overlaps(charge, first)) continue
       if (amount.lt(size)) break
       left -= 1

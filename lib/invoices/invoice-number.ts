@@ -1,4 +1,6 @@
 import type { InvoiceView } from './invoice'
+import type { InvoiceName } from './finding'
+import { withoutBidi } from '@/lib/text/bidi'
 import { shortName } from '@/lib/money/amount'
 import { readable } from '@/lib/billing-api/unreadable'
 
@@ -10,10 +12,11 @@ export const invoiceNumber = ({ vanityIdString, vanityId }: Pick<InvoiceView, 'v
 export const invoiceName = (invoice: Pick<InvoiceView, 'id' | 'vanityIdString' | 'vanityId'>) =>
   shortName(invoiceNumber(invoice) ?? invoice.id)
 
-interface Numbered {
-  id: string
-  number: string | null
-}
+/** Returns "Invoice 1042". */
+export const invoiceTitle = (invoice: Parameters<typeof invoiceName>[0]) =>
+  `Invoice ${withoutBidi(invoiceName(invoice))}`
+
+type Numbered = Pick<InvoiceName, 'id' | 'number'>
 
 /** Returns the numbers that several of the invoices have. */
 export function sharedNumbers(invoices: readonly Numbered[]): ReadonlySet<string> {

@@ -1,5 +1,5 @@
 import { Big } from 'big.js'
-import type { InvoiceTotals, InvoiceView } from './invoice'
+import type { InvoiceView } from './invoice'
 import { nameInSentence } from '@/lib/text/bidi'
 import { ENGLISH, type Sentences } from '@/lib/text/english'
 import { isUnreadable, readable } from '@/lib/billing-api/unreadable'
@@ -8,7 +8,14 @@ import { exactOf } from '@/lib/money/decimal'
 import { usableDate } from '@/lib/time/usable-date'
 import { invoiceNumber } from './invoice-number'
 import type { LastPeriod } from './last-period'
-import { completeTotal, daysOverdue, isCredit, isOwedStatus, isZeroOrLess } from './owed-statuses'
+import {
+  completeCustomerTotal,
+  completeTotal,
+  daysOverdue,
+  isCredit,
+  isOwedStatus,
+  isZeroOrLess,
+} from './owed-statuses'
 
 type RepliedInvoice = Pick<
   InvoiceView,
@@ -49,7 +56,7 @@ function stateOf(invoice: RepliedInvoice, currency: string | null, say: Sentence
   if (status === 'draft') return say.notFinal(say.invoice(number, null))
   const day = dueDate === null ? null : say.day(dueDate)
   const isUnclear = payable === 'unclear' || (payable === null && totals?.lines === 0)
-  const total = isUnclear ? null : (payable?.total ?? customerTotal(totals))
+  const total = isUnclear ? null : (payable?.total ?? completeCustomerTotal(totals))
   const due = isUnclear ? null : (payable?.due ?? total ?? completeTotal(totals))
   if (isCredit(isUnclear ? null : (total ?? completeTotal(totals)))) {
     const credit = total === null || invoice.isInMinorUnits ? null : say.money(total.replace('-', ''), currency)
@@ -93,10 +100,6 @@ function paymentSentences({ status, day, isPast }: Owed, say: Sentences): string
   if (status === 'overdue') return [...(isPast ? due : [say.isOverdue]), say.hasDetails]
   return isPast && PAID_BY_CUSTOMER.has(status ?? '') ? [...due, say.hasDetails] : due
 }
-
-/** Returns the customer total; null when it is unknown or lacks a line. */
-const customerTotal = (totals: InvoiceTotals | null): string | null =>
-  totals === null || totals.unreadableCustomerLines > 0 ? null : totals.customerTotal
 
 /** Returns `Credit of USD 12.50` for a total below zero. */
 export function creditLabel(total: string, currency: string | null): string {

@@ -98,9 +98,9 @@ function explain(numbers: ReadableNumbers): DifferenceReason | null {
   if (byRules?.rounding === null) return byRules
   const bound = boundOfRules(numbers)
   if (bound !== null) return bound
-  const places = decimalsOfAmount(amount, decimals)
-  const rounding = product && roundingTo(quotientOf(product), amount, places)
-  if (rounding !== null && rounding !== 'exact') return { kind: 'rounded', decimals: places, rounding }
+  const rounding = product && roundingTo(quotientOf(product), amount, decimals)
+  if (rounding !== null && rounding !== 'exact')
+    return { kind: 'rounded', decimals: decimalsOfAmount(amount, decimals), rounding }
   return byRules ?? proratedReason(numbers)
 }
 
@@ -129,7 +129,8 @@ interface SentBounds {
   maximum?: InvoiceLineItemView['amount']
 }
 
-function boundsOfRules({ price }: InvoiceLineItemView): SentBounds {
+/** Returns the minimum and maximum charge of the price's rules; only those of units and of tiers may have them. */
+export function boundsOfRules({ price }: Pick<InvoiceLineItemView, 'price'>): { minimum?: string; maximum?: string } {
   const rules = price?.rules
   return rules?.kind === 'unit' || rules?.kind === 'tier' ? rules : {}
 }
@@ -167,7 +168,7 @@ export function amountFindings(
 
 /** True when the amount is the exact number, or rounded from it. */
 const isRounded = ({ amount, decimals }: Pick<ReadableNumbers, 'amount' | 'decimals'>, exact: Big): boolean =>
-  roundingTo(quotientOf(exact), amount, decimalsOfAmount(amount, decimals)) !== null
+  roundingTo(quotientOf(exact), amount, decimals) !== null
 
 interface SubItemsCheck {
   count: number

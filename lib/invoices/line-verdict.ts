@@ -5,8 +5,6 @@ import { isUnreadable, readable } from '@/lib/billing-api/unreadable'
 import { CENTS } from '@/lib/money/currency-decimals'
 import {
   decimalOf,
-  decimalsOf,
-  decimalsOfAmount,
   exactOf,
   isFiniteDecimal,
   type Quotient,
@@ -188,8 +186,7 @@ function checkBounds(numbers: ReadableNumbers): PriceCheck | null {
     return amount.gt(bound) ? beyond(bound, amount) : unchecked('bounds')
   }
   const isAbove = maximum !== null && amount.gt(maximum)
-  if (isAbove && roundingTo(quotientOf(maximum), amount, decimalsOfAmount(amount, decimals)) === null)
-    return beyond(maximum, amount)
+  if (isAbove && roundingTo(quotientOf(maximum), amount, decimals) === null) return beyond(maximum, amount)
   return minimum !== null && amount.lt(minimum) && amount.gt(0) ? unchecked('bounds') : null
 }
 
@@ -201,7 +198,7 @@ function checkUnit(numbers: ReadableNumbers, { price, every, rate, cost }: Charg
   const how = unitPrice && roundingOfRate(unitPrice, rate, numbers)
   if (how !== null) return agrees({ kind: 'unitPrice', price, quantity: every, rounding: how === 'exact' ? null : how })
   const byRules = ruleReason(numbers)
-  const isUnitPriceRounded = unitPrice === null || roundingTo(rate, unitPrice, decimalsOf(unitPrice)) !== null
+  const isUnitPriceRounded = unitPrice === null || roundingTo(rate, unitPrice, 0) !== null
   if (byRules !== null && (byRules.kind === 'packages' || isUnitPriceRounded)) return agrees(byRules)
   const bound = boundOfRules(numbers)
   if (bound !== null) return agrees(bound)
@@ -225,7 +222,7 @@ function checkFixed(numbers: ReadableNumbers, { price, rate, cost }: ChargeOf<'f
   for (const each of [cost, rate]) {
     const how = unitPrice
       ? roundingOfRate(unitPrice, each, numbers)
-      : quantity && roundingTo(times(each, quantity), amount, decimalsOfAmount(amount, decimals))
+      : quantity && roundingTo(times(each, quantity), amount, decimals)
     const kind = unitPrice ? 'fixedUnitPrice' : 'fixed'
     if (how !== null) return agrees({ kind, price, rounding: how === 'exact' ? null : how })
   }
@@ -270,7 +267,7 @@ function proratedRate(numbers: ReadableNumbers, rates: Quotient[]): ProratedReas
 
 /** Returns how `each` matches the rate: exactly or, for a rate that is no finite decimal, rounded to the decimals sent; else null. */
 function roundingOfRate(each: Big, rate: Quotient, { decimals }: ReadableNumbers) {
-  const how = roundingTo(rate, each, decimalsOfAmount(each, decimals))
+  const how = roundingTo(rate, each, decimals)
   return how === 'exact' || (!isFiniteDecimal(rate) && !each.eq(0)) ? how : null
 }
 

@@ -20,6 +20,7 @@ import {
 import type { Billing, InvoiceFinding, TierGroup } from './finding'
 import type { Pieces } from '@/contract/pieces'
 import { isUnreadable, readable } from '@/lib/billing-api/unreadable'
+import { boundsOfRules } from './line-arithmetic'
 import { mayBeRepeated } from './tier-groups'
 
 /** With more lines of one price, comparing each with the others would take too long. */
@@ -44,9 +45,8 @@ export function* findingsOfPrices(lines: readonly NumberedLine[], billing: Billi
   return found
 }
 
-const mayBeWrong = ({ charge, line: { price } }: NumberedLine) =>
-  charge.amount?.startsWith('-') === true ||
-  (price !== undefined && 'minimum' in price.rules && price.rules.minimum !== undefined)
+const mayBeWrong = ({ charge, line }: NumberedLine) =>
+  charge.amount?.startsWith('-') === true || boundsOfRules(line).minimum !== undefined
 
 /** Finds a line of a whole period below the minimum of its price. Another line of the period may raise it. */
 function belowMinimum(
@@ -54,9 +54,7 @@ function belowMinimum(
   ofPrice: readonly NumberedLine[],
   billing: Billing | null,
 ): InvoiceFinding[] {
-  const rules = line.price?.rules
-  if (rules?.kind !== 'unit' && rules?.kind !== 'tier') return []
-  const minimum = exactOf(rules.minimum)
+  const minimum = exactOf(boundsOfRules(line).minimum)
   if (!minimum || !amount || amount.lt(0) || amount.gte(minimum) || line.price?.inCustomUnit === true) return []
   // The API says which minimum it applied, which may be prorated.
   if (exactOf(line.appliedMinimum) !== null || !isWholePeriod(line, billing)) return []

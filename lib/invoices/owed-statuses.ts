@@ -41,6 +41,10 @@ interface OwedInvoice {
 export const completeTotal = (totals: InvoiceTotals | null): string | null =>
   totals === null || totals.unreadableLines > 0 ? null : totals.total
 
+/** Returns the sum of the lines that the customer sees; null when it is unknown or lacks a line. */
+export const completeCustomerTotal = (totals: InvoiceTotals | null): string | null =>
+  totals === null || totals.unreadableCustomerLines > 0 ? null : totals.customerTotal
+
 /** Returns what is still to pay by the API's own sums, else the sum of all lines; null when it is unknown or lacks a line. */
 export function amountOwed({ totals, payable }: Pick<InvoiceView, 'totals' | 'payable'>): string | null {
   if (payable === null || payable === 'unclear') return completeTotal(totals)

@@ -39,7 +39,7 @@ function check(generated: GeneratedInvoice) {
   const { subscription } = generated
   const invoice = viewOf(generated)
   const lines = readableList(invoice.invoiceLineItems)
-  const outside = outsideOf(invoice, subscription)
+  const outside = outsideOf(invoice, { ...subscription, isUsageCharged: true })
   const checked = invoiceFindings(invoice.own, { isTrial: subscription.isTrial, outside, compared: [] })
   const look = lines.flatMap((line, index) => (checked.checkLine(line, index + 1).state === 'look' ? index + 1 : []))
   expect(checked.checks.look, 'the count of all and the check of each agree').toBe(look.length)

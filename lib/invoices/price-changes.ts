@@ -2,9 +2,10 @@ import { Big } from 'big.js'
 import type { BridgeKind } from './invoice-comparison'
 import type { Billing, ProratedDays } from './finding'
 import type { Pieces } from '@/contract/pieces'
-import { sumOf } from '@/lib/money/decimal'
+import { exactOf, sumOf } from '@/lib/money/decimal'
 import type { ChargeModel } from './charge-model'
-import { type ChargedPeriod, chargedPeriods, type ComparedLine, decimalsOfLines } from './compared-lines'
+import { type ChargedPeriod, chargedPeriods, type ComparedLine, decimalsOfLines, rulesText } from './compared-lines'
+import { boundsOfRules } from './line-arithmetic'
 
 /** A part of the difference of two charges, exact. */
 export interface Change {
@@ -40,7 +41,8 @@ export function* priceChanges(
 }
 
 const ZERO = new Big(0)
-const amountOf = (lines: readonly { amount: Big }[]) => sumOf(lines.map(({ amount }) => amount))
+/** Returns the sum of the amounts. */
+export const amountOf = (lines: readonly { amount: Big }[]) => sumOf(lines.map(({ amount }) => amount))
 const isCharge = ({ amount }: ComparedLine) => amount.gte(0)
 const creditsOf = (lines: readonly ComparedLine[]) => amountOf(lines.filter((line) => !isCharge(line)))
 
@@ -94,7 +96,7 @@ function changesOfFull(old: ChargedPeriod, now: ChargedPeriod, decimals: number)
 
   if (quantities.from.eq(quantities.to)) {
     if (hasSameTerms) return [isOtherLength ? { kind: 'period', amount: change } : unexplained]
-    return termsChanges(old, now, old.full, decimals)
+    return termsChanges(old, now, decimals)
   }
   if (hasSameTerms && oldModel && nowModel) return quantityChanges(oldModel, quantities, change)
   const atOldTerms = oldModel?.chargeFor(now.quantity)?.bounded
@@ -134,34 +136,40 @@ function quantityChanges(model: ChargeModel, { from, to }: { from: Big; to: Big 
 }
 
 /** Returns what other terms change, of which longer or shorter periods have a part: an annual price is compared with twelve months. */
-function termsChanges(old: ChargedPeriod, now: ChargedPeriod, from: Big, decimals: number): Change[] {
-  const isLonger = old.months !== null && now.months !== null && old.months > 0 && old.months !== now.months
-  const atNewLength = isLonger
-    ? from
-        .times(now.months ?? 1)
-        .div(old.months ?? 1)
-        .round(decimals, Big.roundHalfUp)
-    : from
-  return [{ kind: 'period', amount: atNewLength.minus(from) }, priceChange(old, now, now.full.minus(atNewLength))]
+function termsChanges(old: ChargedPeriod, now: ChargedPeriod, decimals: number): Change[] {
+  const atNewLength =
+    old.months && now.months !== null
+      ? old.full.times(now.months).div(old.months).round(decimals, Big.roundHalfUp)
+      : old.full
+  return [{ kind: 'period', amount: atNewLength.minus(old.full) }, priceChange(old, now, now.full.minus(atNewLength))]
 }
 
-const hasRules = (rules: string) => !rules.includes('"kind":"missing"') && rules !== '[null,null]'
-
 /** Returns which part of the rules can charge more or less at the same price. */
-function kindOfRules({ rules: before }: ChargedPeriod, { rules: after }: ChargedPeriod): BridgeKind {
-  const rules = `${before ?? ''} ${after ?? ''}`
-  if (/"(?:minimum|maximum)"/.test(rules)) return 'bounds'
-  return rules.includes('"kind":"tier"') ? 'tiers' : 'other'
+function kindOfRules(prices: ChargedPeriod[]): BridgeKind {
+  const hasBounds = prices.some((each) => {
+    const { minimum, maximum } = boundsOfRules(each)
+    return minimum !== undefined || maximum !== undefined
+  })
+  if (hasBounds) return 'bounds'
+  return prices.some(({ price }) => price?.rules.kind === 'tier') ? 'tiers' : 'other'
+}
+
+/** Returns the units that the price is for, such as 1,000; null for tiers, and when the lines have different prices. */
+function packageSize({ price }: ChargedPeriod): Big | null {
+  const rules = price?.rules
+  return rules?.kind === 'unit' || rules?.kind === 'fixed' ? exactOf(rules.quantity ?? '1') : null
 }
 
 function priceChange(old: ChargedPeriod, now: ChargedPeriod, amount: Big): Change {
   const [from, to] = [old.unitPrice, now.unitPrice]
-  const isSameRules = old.rules !== null && old.rules === now.rules && hasRules(old.rules)
+  const hasRules = old.price !== undefined && old.price.rules.kind !== 'missing'
+  const isSameRules = hasRules && now.price !== undefined && rulesText(old.price) === rulesText(now.price)
   const isSamePrice = from !== null && to !== null && from.eq(to)
   // The same price for a package of another size is another price.
-  const isOtherPackage = old.packageSize && now.packageSize && !old.packageSize.eq(now.packageSize)
+  const [size, newSize] = [packageSize(old), packageSize(now)]
+  const isOtherPackage = size && newSize && !size.eq(newSize)
   if (isSamePrice && isOtherPackage) return { kind: 'price', amount }
   // The price is the same: something else of its rules, or nothing that was sent, explains the change.
-  if (isSameRules || isSamePrice) return { kind: kindOfRules(old, now), amount }
+  if (isSameRules || isSamePrice) return { kind: kindOfRules([old, now]), amount }
   return { kind: 'price', amount, ...(from && to && { from, to }) }
 }

@@ -1,7 +1,7 @@
 import { Big } from 'big.js'
 import type { InvoiceLineItemView } from './invoice'
 import type { Billing, OtherDays, Prorated } from './finding'
-import { type Quotient, roundingTo, decimalsOfAmount } from '@/lib/money/decimal'
+import { type Quotient, roundingTo } from '@/lib/money/decimal'
 import { addUtcMonths, billingPeriodAt, CADENCE_MONTHS } from '@/lib/subscriptions/billing-period'
 import { endMs } from '@/lib/time/end'
 import { usableDate } from '@/lib/time/usable-date'
@@ -31,17 +31,16 @@ export function proratedFrom(
   line: Period,
   sent: Big,
   full: readonly (Quotient | null)[],
-  { decimals: ofCurrency, billing }: Terms,
+  { decimals, billing }: Terms,
 ): Prorated | null {
   if (sent.eq(0)) return null
   const [from, to] = [usableDate(line.startDate), usableDate(line.endDate)]
   if (from === null || to === null) return null
-  const decimals = decimalsOfAmount(sent, ofCurrency)
   let other: Prorated | null = null
   for (const ms of endsOf(from, to, billing)) {
     const [start, end] = [new Date(from), new Date(ms)]
     if (!(start < end)) continue
-    for (const { part, all, share } of sharesOf(line, start, end, billing))
+    for (const { part, all, isInMonths } of sharesOf(line, start, end, billing))
       for (const charge of full) {
         if (charge === null || part >= all) continue
         const sign = sent.lt(0) && charge.dividend.gt(0) ? -1 : 1
@@ -49,6 +48,9 @@ export function proratedFrom(
         const how = roundingTo(exact, sent, decimals)
         if (how === null) continue
         const rounding = how === 'exact' || how === 'halfUp' ? null : how
+        const share = isInMonths
+          ? { days: part, of: all, unit: 'month' as const }
+          : { days: daysOf(part), of: daysOf(all) }
         const found = { ...share, expected: sent.toFixed(), rounding }
         if (rounding === null) return found
         other ??= found
@@ -65,31 +67,24 @@ function endsOf(from: string, to: string, billing: Billing | null): Set<number> 
   return new Set([endMs(to), at, ...(isDayBefore ? [at + DAY_MS] : [])])
 }
 
-/** A part of an interval: the two lengths, in one unit, and as days or months for people. */
+/** A part of an interval: the two lengths, in milliseconds or in months. */
 interface Share {
   part: number
   all: number
-  share: Pick<Prorated, 'days' | 'of' | 'unit'>
+  isInMonths: boolean
 }
 
 function sharesOf(line: Period, start: Date, end: Date, billing: Billing | null): Share[] {
   const partMs = end.getTime() - start.getTime()
-  const ofTime = [...intervalsOf(line, start, end, billing)].flatMap((wholeMs) =>
-    [
-      [wholeDays(partMs), wholeDays(wholeMs)],
-      [partMs, wholeMs],
-    ].map(([part = 0, all = 0]) => ({ part, all, share: { days: daysOf(part), of: daysOf(all) } })),
-  )
+  const ofTime = [...intervalsOf(line, start, end, billing)].flatMap((wholeMs) => [
+    { part: wholeDays(partMs), all: wholeDays(wholeMs), isInMonths: false },
+    { part: partMs, all: wholeMs, isInMonths: false },
+  ])
   const months = (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth()
   if (months < 1 || addUtcMonths(start, months).getTime() !== end.getTime()) return ofTime
   const known = knownCadences(line, billing).map((cadence) => CADENCE_MONTHS.get(cadence) ?? 0)
   const wholes = new Set(known.length > 0 ? known : CADENCE_MONTHS.values())
-  const ofMonths = [...wholes].map((all) => ({
-    part: months,
-    all,
-    share: { days: months, of: all, unit: 'month' as const },
-  }))
-  return [...ofTime, ...ofMonths]
+  return [...ofTime, ...[...wholes].map((all) => ({ part: months, all, isInMonths: true }))]
 }
 
 /** Returns the intervals of the subscription's billing and of the price; none when the subscription's is unknown. */
@@ -116,12 +111,7 @@ export function daysOfPeriod(line: Period, billing: Billing | null): { days: num
  * Returns the whole days of the line's interval that would give `sent`, and those of the line; null for an amount that no number of days
  * gives, or that is not a part of the full charge.
  */
-export function otherDays(
-  line: Period,
-  sent: Big,
-  full: Big,
-  { decimals: ofCurrency, billing }: Terms,
-): OtherDays | null {
+export function otherDays(line: Period, sent: Big, full: Big, { decimals, billing }: Terms): OtherDays | null {
   const [from, to] = [usableDate(line.startDate), usableDate(line.endDate)]
   const [part, all] = [sent.abs(), full.abs()]
   if (from === null || to === null || part.eq(0) || part.gte(all)) return null
@@ -133,12 +123,7 @@ export function otherDays(
     if (!(of > 0) || inPeriod > of) continue
     const days = Number(part.times(of).div(all).toFixed(0))
     const expected = { dividend: all.times(days), divisor: new Big(of) }
-    if (
-      days > 0 &&
-      days < of &&
-      days !== inPeriod &&
-      roundingTo(expected, part, decimalsOfAmount(part, ofCurrency)) !== null
-    )
+    if (days > 0 && days < of && days !== inPeriod && roundingTo(expected, part, decimals) !== null)
       return { days, of, inPeriod }
   }
   return null

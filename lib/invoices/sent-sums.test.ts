@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { invoiceFile } from '@/testing/console/invoice-file'
-import { formatAmount } from '@/lib/money/amount'
 import { invoiceFindingLabel } from './finding-label'
 import { isProblem } from './finding-kinds'
 import { ENGLISH } from '@/lib/text/english'
@@ -17,7 +16,7 @@ const replyTo = (head: object, lines?: object[]) => invoiceReply(sent(head, line
 const found = (head: object, lines?: object[]) =>
   sent(head, lines)
     .own.findings.filter(({ kind }) => kind === 'sentSum')
-    .map((finding) => [finding, invoiceFindingLabel(finding, (amount) => formatAmount(amount, 'USD'))] as const)
+    .map((finding) => [finding, invoiceFindingLabel(finding, 'USD')] as const)
     .map(([finding, words]) => (isProblem(finding) ? words : `(${words})`))
 
 const DUE = ' Payment was due on 20 Nov 2026. Your invoice has the details.'

@@ -2,7 +2,7 @@ import { Big } from 'big.js'
 import type { InvoiceView, Payable, SentAmount } from './invoice'
 import type { AmountRole, InvoiceFinding, SignedAmount, SumName } from './finding'
 import { readable } from '@/lib/billing-api/unreadable'
-import { decimalsOfAmount, exactOf, quotientOf, roundingTo } from '@/lib/money/decimal'
+import { exactOf, quotientOf, roundingTo } from '@/lib/money/decimal'
 
 interface SumsHead extends Pick<InvoiceView, 'status' | 'totals'> {
   sentAmounts: readonly SentAmount[]
@@ -21,8 +21,8 @@ interface NamedAmount {
 }
 
 /** A sum that the API sends, or the sum of the lines, with its exact value. */
-interface Sum<Name = SumName> {
-  name: Name
+interface Sum {
+  name: SumName | 'lines'
   amount: string
   value: Big
 }
@@ -115,7 +115,7 @@ export function sentSums(head: SumsHead): { findings: InvoiceFinding[]; payable:
 }
 
 /** Returns the sum of the lines; null without lines, and when an amount of them is unknown. */
-function sumOfLines(totals: SumsHead['totals']): Sum<'lines'> | null {
+function sumOfLines(totals: SumsHead['totals']): Sum | null {
   if (totals === null || totals.lines === 0 || totals.unreadableLines > 0) return null
   const value = exactOf(totals.total)
   return value && { name: 'lines', amount: totals.total ?? '', value }
@@ -185,11 +185,11 @@ interface FollowedSums {
 }
 
 /** Goes from the lines to each sum in turn. A sum that nothing explains is a finding, and the next one follows from the sum before it. */
-function followSums(lines: Sum<'lines'>, { sums, parts, unread }: SortedAmounts, head: SumsHead): FollowedSums {
+function followSums(lines: Sum, { sums, parts, unread }: SortedAmounts, head: SumsHead): FollowedSums {
   const { status, decimals } = head
   const followed: FollowedSums = { findings: [], steps: [], unused: parts }
   const { findings, steps } = followed
-  let base: Sum<SumName | 'lines'> = lines
+  let base: Sum = lines
   for (const sum of sums) {
     const { unused } = followed
     const usable = sum.name === 'subtotal' ? unused.filter(({ role }) => role !== 'tax') : unused
@@ -197,7 +197,7 @@ function followSums(lines: Sum<'lines'>, { sums, parts, unread }: SortedAmounts,
     const isSettled = isDue(sum) && sum.value.eq(0) && isNothingDue(base.value, unused, status)
     const by = isSettled
       ? stepsToZero(base.value, unused)
-      : fewestSteps(base, sum, usable, { needed: isLast ? neededRole(sum, sums) : null, head })
+      : fewestSteps(base, sum, usable, isLast ? neededRole(sum, sums) : null, head)
     const about = { lines: [], kind: 'sentSum' as const, name: sum.name, sent: sum.amount, ofLines: base.amount }
     if (by === null) {
       const beside = base.name === 'lines' ? [] : usable.map(({ role, value }) => ({ role, amount: value.toFixed() }))
@@ -235,18 +235,16 @@ function stepsToZero(base: Big, parts: readonly Part[]): Step[] {
   return base.gt(0) && plus(base, steps).lte(0) ? steps : []
 }
 
-interface StepRules {
-  /** When a part has this role, the steps must have such a part. */
-  needed: AmountRole | null
-  head: SumsHead
-}
-
-/** Returns the fewest parts that lead from one sum to the other, none for rounding alone; null when no parts do. */
+/**
+ * Returns the fewest parts that lead from one sum to the other, none for rounding alone; null when no parts do.
+ * @param needed when a part has this role, the steps must have such a part
+ */
 function fewestSteps(
-  from: Sum<SumName | 'lines'>,
+  from: Sum,
   to: Sum,
   parts: readonly Part[],
-  { needed, head }: StepRules,
+  needed: AmountRole | null,
+  head: SumsHead,
 ): Step[] | null {
   const isNeeded = parts.some(({ role }) => role === needed)
   const ways = selectionsOf(parts).toSorted((one, other) => one.length - other.length)
@@ -266,13 +264,8 @@ function selectionsOf([first, ...rest]: readonly Part[]): Step[][] {
 }
 
 /** True when a sum follows by rounding alone: of the sum before it, or of each line. */
-const isRoundingOf = (
-  { name, value }: Sum<SumName | 'lines'>,
-  sum: Big,
-  { decimals, roundedLines }: SumsHead,
-): boolean =>
-  roundingTo(quotientOf(value), sum, decimalsOfAmount(sum, decimals)) !== null ||
-  (name === 'lines' && sum.eq(roundedLines))
+const isRoundingOf = ({ name, value }: Sum, sum: Big, { decimals, roundedLines }: SumsHead): boolean =>
+  roundingTo(quotientOf(value), sum, decimals) !== null || (name === 'lines' && sum.eq(roundedLines))
 
 /** True when the console writes the exact sum as this one: it is the same, or rounded half up to the currency's decimals. */
 const isShownAs = (exact: Big, sum: Big, decimals: number) =>

@@ -172,7 +172,7 @@ function isChargedBy(
   const isEachTier = way.steps.every(({ price }) => unitsAt(price, way.steps).eq(unitsAt(price, parts)))
   if (isEachTier && counted.eq(sumOf(parts.map((part) => part.quantity)))) return true
   const amount = sumOf(parts.map((part) => part.amount))
-  if (roundingTo(way.cost, amount, decimalsOfAmount(amount, decimals)) !== null) return true
+  if (roundingTo(way.cost, amount, decimals) !== null) return true
   const canRound = tiers.some(({ price }) => decimalsOf(exactOf(price) ?? new Big(0)) > decimals)
   const isWhole = parts.every(({ quantity }) => decimalsOf(quantity) === 0)
   if (parts.length === 1 || (!canRound && isWhole)) return false

@@ -1,6 +1,6 @@
 import type { InvoiceVerdict } from '@/lib/invoices/finding'
 import { isProblem } from '@/lib/invoices/finding-kinds'
-import { formatAmount, formatCount } from '@/lib/money/amount'
+import { formatCount } from '@/lib/money/amount'
 import { checksLabel, invoiceFindingLabel, reviewedLabels } from '@/lib/invoices/finding-label'
 import { checkedInvoices } from '@/lib/objects/server/compared-findings'
 import { seenByIds } from '@/lib/objects/server/seen-objects'
@@ -49,9 +49,7 @@ function findingsOf({ invoice, checked, compared }: CheckedInvoice): string[] {
   const { findings, more, checks } = checked
   const label = checksLabel(checks)
   const isWhole = checks.look + checks.unchecked + checks.withoutPriceCheck === 0
-  const words = findings
-    .filter(isProblem)
-    .map((finding) => invoiceFindingLabel(finding, (amount) => formatAmount(amount, invoice.currency)))
+  const words = findings.filter(isProblem).map((finding) => invoiceFindingLabel(finding, invoice.currency))
   return [
     ...reviewedLabels(checked),
     ...words,

@@ -3,7 +3,8 @@ import { currencyDecimals } from './currency-decimals'
 import { readable } from '@/lib/billing-api/unreadable'
 
 const LOCALE = 'en-US'
-const formats = new Map<string, Intl.NumberFormat>()
+const INTEGERS = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 })
+const formats = new Map<string | null, Intl.NumberFormat>()
 
 /** The most digits of a number in a line; a longer number is cut, with a count of the other digits. */
 const MAX_SHOWN_DIGITS = 40
@@ -11,16 +12,15 @@ const SHOWN_OF_WHOLE = 20
 const SHOWN_OF_FRACTION = 6
 
 /** Formats integers only: `Intl` in Node 20 throws above 20 decimals, so the decimals are appended here. */
-function format(decimals: 0 | 2, currency: string | null): Intl.NumberFormat {
-  const key = `${decimals}:${currency}`
-  const cached = formats.get(key)
+function format(currency: string | null): Intl.NumberFormat {
+  const cached = formats.get(currency)
   if (cached) return cached
   const made = new Intl.NumberFormat(LOCALE, {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-    ...(currency ? { style: 'currency', currency } : {}),
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+    ...(currency && { style: 'currency', currency }),
   })
-  formats.set(key, made)
+  formats.set(currency, made)
   return made
 }
 
@@ -48,7 +48,7 @@ function written(number: string, fewestDecimals: number, currency: string | null
   const decimals = fraction.padEnd(fewestDecimals, '0')
   const more = digits + fraction.length > MAX_SHOWN_DIGITS ? fraction.length - SHOWN_OF_FRACTION : 0
   const shownDecimals = more > 0 ? `${decimals.slice(0, SHOWN_OF_FRACTION)}…` : decimals
-  const parts = format(2, currency).formatToParts(whole)
+  const parts = format(currency).formatToParts(whole)
   const text = parts
     .map(({ type, value }) => {
       if (type === 'minusSign') return '−'
@@ -136,7 +136,7 @@ export const formatQuantity = (quantity: string) => inWords(writtenQuantity(quan
 export const moreDigits = (more: number) => formatCount(more, 'more digit')
 
 /** Formats an integer: `20,000`. */
-export const formatNumber = (count: number) => format(0, null).format(count)
+export const formatNumber = (count: number) => INTEGERS.format(count)
 
 /** Formats a count with its noun: `1 line`, `20,000 lines`. */
 export function formatCount(count: number, one: string, many = `${one}s`): string {

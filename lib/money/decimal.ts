@@ -45,12 +45,12 @@ export const decimalsOf = (number: Big) => Math.max(0, number.c.length - 1 - num
 export const decimalsOfAmount = (amount: Big, ofCurrency: number) => Math.max(ofCurrency, decimalsOf(amount))
 
 /**
- * Returns the rounding to `decimals` that turns the exact number into `sent`; null when none does. The first that fits wins:
- * half up, half even, down.
+ * Returns the rounding that turns the exact number into `sent`, to its decimals, but at least those of the currency; null when none does.
+ * The first that fits wins: half up, half even, down.
  */
-export function roundingTo(exact: Quotient, sent: Big, decimals: number): Rounding | 'exact' | null {
+export function roundingTo(exact: Quotient, sent: Big, ofCurrency: number): Rounding | 'exact' | null {
   if (sent.times(exact.divisor).eq(exact.dividend)) return 'exact'
-  if (decimalsOf(sent) > decimals) return null
+  const decimals = decimalsOfAmount(sent, ofCurrency)
   const { down, awayFromZero, sideOfMiddle } = parts(exact, decimals)
   const scaledSent = scaled(sent, decimals)
   if (scaledSent === (sideOfMiddle >= 0 ? awayFromZero : down)) return 'halfUp'
@@ -68,15 +68,12 @@ export function decimalOf(exact: Quotient): Big {
   return new Big(`${sideOfMiddle >= 0 ? awayFromZero : down}e-${decimals}`)
 }
 
-/** True when the quotient is a finite decimal: the reduced divisor has only the prime factors 2 and 5. */
+/** True when the quotient is a finite decimal: a power of ten with as many zeros as the divisor has bits makes it an integer. */
 export function isFiniteDecimal({ dividend, divisor }: Quotient): boolean {
   if (divisor.eq(ONE)) return true
   const decimals = Math.max(decimalsOf(dividend), decimalsOf(divisor))
   const [over, under] = [scaled(dividend, decimals), scaled(divisor, decimals)]
-  let rest = under / commonDivisor(over, under)
-  while (rest % 2n === 0n) rest /= 2n
-  while (rest % 5n === 0n) rest /= 5n
-  return rest === 1n
+  return (over * 10n ** BigInt(under.toString(2).length)) % under === 0n
 }
 
 /**
@@ -98,9 +95,3 @@ function parts({ dividend, divisor }: Quotient, decimals: number) {
 const scaled = (number: Big, decimals: number) => BigInt(number.times(`1e${decimals}`).toFixed(0))
 
 const bitsOf = (number: Big) => scaled(number, decimalsOf(number)).toString(2).length + decimalsOf(number)
-
-function commonDivisor(a: bigint, b: bigint): bigint {
-  let [x, y] = a < 0n ? [-a, b] : [a, b]
-  while (y !== 0n) [x, y] = [y, x % y]
-  return x
-}

@@ -29,7 +29,7 @@ describe('roundingTo', () => {
     ])
     expect([how(['0.004'], '0'), how(['-0.004'], '0'), how(['0.12'], '0.12')]).toEqual(['halfUp', 'halfUp', 'exact'])
     expect(how(['0.1234'], '0.1234', 2)).toBe('exact')
-    expect(how(['0.12345'], '0.1234', 2), 'of more decimals than were asked for').toBeNull()
+    expect(how(['0.12345'], '0.1234', 2), 'to the decimals that were sent').toBe('halfEven')
   })
 
   it('rounds the exact quotient when it is no finite decimal', () => {

@@ -1,15 +1,7 @@
 import { Big } from 'big.js'
 import type { PriceView, RulesView } from '@/lib/billing-api/price'
 import { readable } from '@/lib/billing-api/unreadable'
-import {
-  bigOf,
-  decimalsOfAmount,
-  exactOf,
-  type Quotient,
-  quotientOf,
-  type Rounding,
-  roundingTo,
-} from '@/lib/money/decimal'
+import { bigOf, exactOf, type Quotient, quotientOf, type Rounding, roundingTo } from '@/lib/money/decimal'
 
 /** The units within one tier, at that tier's price. */
 export interface TierStep {
@@ -189,8 +181,7 @@ export function ruleReason(numbers: RuleNumbers): RuleReason | null {
   }
 }
 
-const roundingOf = (cost: Quotient, { amount, decimals }: RuleNumbers) =>
-  roundingTo(cost, amount, decimalsOfAmount(amount, decimals))
+const roundingOf = (cost: Quotient, { amount, decimals }: RuleNumbers) => roundingTo(cost, amount, decimals)
 const inexact = (how: Rounding | 'exact') => ({ rounding: how === 'exact' ? null : how })
 
 /** Returns the packages of units that give the amount: the document does not say whether `rules.quantity` means whole packages. */

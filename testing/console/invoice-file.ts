@@ -1,5 +1,5 @@
 import { parseExactJson } from '@/contract/exact-json'
-import { outsideOf } from '@/lib/invoices/against-subscription'
+import { outsideOf, subscriptionDates } from '@/lib/invoices/against-subscription'
 import { invoiceFindings } from '@/lib/invoices/invoice-findings'
 import type { InvoiceFile } from '@/lib/invoices/server/invoice-file'
 import { invoiceVerdict } from '@/lib/objects/server/compared-findings'
@@ -26,7 +26,7 @@ export function invoiceFile(
   )
   const checked = invoiceFindings(invoice.own, {
     isTrial: false,
-    outside: outsideOf(invoice, { startDate: null, endDate: subscriptionEnd }),
+    outside: outsideOf(invoice, { ...subscriptionDates(undefined), endDate: subscriptionEnd }),
     compared: [],
   })
   return {

@@ -36,78 +36,64 @@ export function InvoiceSums({ input, isFiltered, onAge }: InvoiceSumsProps) {
   )
 }
 
-const countOf = ({ byStatus }: Sums) => byStatus.reduce((total, sum) => total + sum.count, 0)
-
 interface SumTablesProps extends Omit<InvoiceSumsProps, 'input'> {
   sums: Sums
 }
 
 /** The sums that were read, and of which invoices they are. */
-export const SumTables = ({ sums, isFiltered, onAge }: SumTablesProps) => (
-  <>
-    {countOf(sums) === 0 ? (
-      <p className="text-muted text-sm">No invoice matches.</p>
-    ) : (
-      <Tables sums={sums} onAge={onAge} />
-    )}
-    <Extent sums={sums} isFiltered={isFiltered} />
-  </>
-)
-
-function Tables({ sums: { chains, byStatus, owed }, onAge }: Omit<SumTablesProps, 'isFiltered'>) {
+export function SumTables({ sums: { chains, byStatus, owed, oldest }, isFiltered, onAge }: SumTablesProps) {
+  const count = byStatus.reduce((total, sum) => total + sum.count, 0)
   return (
-    <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-2">
-      <div className="lg:col-span-2">
-        <DataTable
-          caption="From lines to due"
-          isCaptionShown
-          look="stack"
-          className={`${FLUSH} [&>caption]:text-left [&>caption]:text-xs`}
-          columns={CHAIN_COLUMNS}
-          rows={chains}
-          keyOf={(_, nth) => nth}
-        />
-      </div>
-      <DataTable
-        caption="By status"
-        isCaptionShown
-        look="inner"
-        className={FLUSH}
-        columns={STATUS_COLUMNS}
-        rows={byStatus}
-        keyOf={(_, nth) => nth}
-      />
-      {owed.length > 0 ? (
-        <DataTable
-          caption="Due, by age"
-          isCaptionShown
-          look="inner"
-          className={FLUSH}
-          columns={ageColumns(onAge)}
-          rows={owed}
-          keyOf={(_, nth) => nth}
-        />
+    <>
+      {count === 0 ? (
+        <p className="text-muted text-sm">No invoice matches.</p>
       ) : (
-        <p className="text-sm">Owed: none of these invoices.</p>
+        <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-2">
+          <div className="lg:col-span-2">
+            <DataTable
+              caption="From lines to due"
+              isCaptionShown
+              look="stack"
+              className={`${FLUSH} [&>caption]:text-left [&>caption]:text-xs`}
+              columns={CHAIN_COLUMNS}
+              rows={chains}
+              keyOf={(_, nth) => nth}
+            />
+          </div>
+          <DataTable
+            caption="By status"
+            isCaptionShown
+            look="inner"
+            className={FLUSH}
+            columns={STATUS_COLUMNS}
+            rows={byStatus}
+            keyOf={(_, nth) => nth}
+          />
+          {owed.length > 0 ? (
+            <DataTable
+              caption="Due, by age"
+              isCaptionShown
+              look="inner"
+              className={FLUSH}
+              columns={ageColumns(onAge)}
+              rows={owed}
+              keyOf={(_, nth) => nth}
+            />
+          ) : (
+            <p className="text-sm">Owed: none of these invoices.</p>
+          )}
+        </div>
       )}
-    </div>
-  )
-}
-
-/** Says of which invoices the sums are. */
-function Extent({ sums, isFiltered }: Omit<SumTablesProps, 'onAge'>) {
-  const { oldest } = sums
-  const count = formatCount(countOf(sums), isFiltered ? 'matching invoice' : 'invoice')
-  return (
-    <p className="text-muted mt-3 text-xs">
-      Of {count} known to this console
-      {oldest !== null && (
-        <>
-          , the oldest read <Instant iso={oldest} dense />
-        </>
-      )}
-      . Each sum of an invoice is rounded to the smallest unit of its currency first.
-    </p>
+      <p className="text-muted mt-3 text-xs">
+        Of {formatCount(count, isFiltered ? 'matching invoice' : 'invoice')} known to this console
+        {oldest !== null && (
+          <>
+            , the oldest read <Instant iso={oldest} dense />
+          </>
+        )}
+        . Each sum of an invoice is rounded to the smallest unit of its currency first.
+      </p>
+    </>
   )
 }
 

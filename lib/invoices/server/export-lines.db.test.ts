@@ -99,6 +99,15 @@ test('has the verdict of the lines that are in the file, also when the index cou
   expect(rows).toMatchObject([{ Verdict: 'Needs a look', Amount: '90', Check: 'Needs a look' }])
 })
 
+test('finds charges after the end in the lines of the file, also when the index keeps no charges of so many', async () => {
+  const { open, lines, subscribe } = exporting()
+  const subscriptionId = subscribe({ startDate: '2026-01-01T00:00:00.000Z', endDate: '2026-02-01T00:00:00.000Z' })
+  const invoiceLineItems = Array.from({ length: 101 }, (_, nth) => ({ ...agreeingLine, id: `late-${nth}` }))
+  await open('inv-lines-late', { subscriptionId, invoiceLineItems })
+  const { rows } = await lines()
+  expect(rows.filter(({ Findings }) => Findings?.includes('after the end'))).toHaveLength(101)
+})
+
 test('goes on when there is no time for another attempt to read one of its invoices', async () => {
   const { as, api, open } = exporting()
   await open('inv-slow-1')

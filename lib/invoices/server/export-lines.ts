@@ -22,6 +22,7 @@ import { InvoiceFilters } from '@/lib/objects/server/list-input'
 import { fileNameOf } from '@/lib/core/server/csv/file-name'
 import { CSV_FIELDS, InvoiceInput } from '@/lib/core/server/input'
 import { operation } from '@/lib/core/server/operation'
+import { outsideOf } from '../against-subscription'
 import { invoiceFindings } from '../invoice-findings'
 import { invoiceCurrency } from '../total-labels'
 import { invoiceName } from '../invoice-number'
@@ -178,7 +179,9 @@ async function readListed(context: LinesContext, id: string): Promise<ListedInvo
       source,
       seen.filter(({ kind }) => kind === 'invoice'),
     )
-    const found = invoiceFindings(invoice.own, checked?.surroundings ?? ALONE)
+    // Against all lines of this response: the index keeps the charges of up to 100, and may have another.
+    const outside = checked ? outsideOf(invoice, checked.dates) : []
+    const found = invoiceFindings(invoice.own, { ...(checked?.surroundings ?? ALONE), outside })
     return {
       id,
       // Not the one of the index, which may not have kept this response.
@@ -195,7 +198,7 @@ async function readListed(context: LinesContext, id: string): Promise<ListedInvo
   })
 }
 
-const ALONE = { isTrial: false, outside: [], compared: [], reviews: [] }
+const ALONE = { isTrial: false, compared: [], reviews: [] }
 
 /**
  * Returns an invoice with every field as CSV. Its name marks it as internal, because it contains hidden lines and

@@ -9,7 +9,6 @@ import { readCsv } from '@/testing/console/read-csv'
 import { outsideOf } from '../against-subscription'
 import { isAboutInvoice } from '../finding-kinds'
 import { invoiceFindings } from '../invoice-findings'
-import { formatAmount } from '@/lib/money/amount'
 import { checksLabel, invoiceFindingLabel, lineFindingLabel, problemsOf } from '../finding-label'
 import { readableList } from '@/lib/billing-api/unreadable'
 import { invoiceView } from '@/lib/billing-api/server/tolerant/invoice-view'
@@ -23,13 +22,12 @@ import { internalCopy } from './print-invoice'
 function fileOf({ head, lines, subscription }: GeneratedInvoice): InvoiceFile {
   const sent = parseExactJson(JSON.stringify({ ...head, invoiceLineItems: lines }))
   const invoice = invoiceView(sent, { amountUnit: 'major', asOf: '2026-12-02T00:00:00.000Z' })
-  const outside = outsideOf(invoice, subscription)
+  const outside = outsideOf(invoice, { ...subscription, isUsageCharged: true })
   const checked = invoiceFindings(invoice.own, { isTrial: subscription.isTrial, outside, compared: [] })
   const currency = { currency: 'USD', sentCurrency: 'USD', currencyNote: 'USD (from the subscription)' }
   return { invoice, ...currency, planName: null, checked, verdict: invoiceVerdict(checked, true), comparedWith: 0 }
 }
 
-const money = (amount: string) => formatAmount(amount, 'USD')
 const SEEDS = Array.from({ length: volume({ test: 2, prove: 100 }) }, (_, nth) => 43_000 + nth)
 
 it('the CSV, the internal copy and the index have the findings of the page, in the same words', async () => {
@@ -40,9 +38,9 @@ it('the CSV, the internal copy and the index have the findings of the page, in t
       const file = fileOf(planted.invoice)
       const { findings, checks, checkLine } = file.checked
       const besideLines = readableList(file.invoice.invoiceLineItems).map((line, index) =>
-        checkLine(line, index + 1).about.map((finding) => lineFindingLabel(finding, line, money)),
+        checkLine(line, index + 1).about.map((finding) => lineFindingLabel(finding, line, 'USD')),
       )
-      const wide = findings.filter(isAboutInvoice).map((finding) => invoiceFindingLabel(finding, money))
+      const wide = findings.filter(isAboutInvoice).map((finding) => invoiceFindingLabel(finding, 'USD'))
       const about = `${name}, seed ${seed}`
 
       const { rows } = readCsv((await buffer(csvBytes(invoiceCsv(file)))).toString())

@@ -13,6 +13,7 @@ import { readSubscription } from '@/lib/subscriptions/server/read-subscription'
 import { idProblem } from '@/contract/requestable-id'
 import { ProblemError } from '@/lib/core/problem-error'
 import { readable } from '@/lib/billing-api/unreadable'
+import { takeInvoice } from './page-invoices'
 import { Instant, InvoiceInput } from '@/lib/core/server/input'
 import { operation } from '@/lib/core/server/operation'
 
@@ -34,7 +35,7 @@ export const getInvoice = operation('getInvoice', {
     { environment, readStart = environment.index.startRead(), requestId, signal, isBackground }: ReadContext,
     { invoiceId, asOf },
   ): Promise<InvoiceView> {
-    const kept = asOf === undefined ? undefined : environment.pageInvoices.take(invoiceId, asOf)
+    const kept = asOf === undefined ? undefined : takeInvoice(environment.pageInvoices, invoiceId, asOf)
     if (kept) return kept
     const { billing, drift, index } = environment
     const source = { resource: 'invoice', exampleId: invoiceId } as const
@@ -58,26 +59,17 @@ export const getInvoice = operation('getInvoice', {
 /** How long a person's invoice in major units waits for its subscription, which only decides how its checks round and prorate. */
 const TERMS_WAIT_MS = 1_500
 
-const UNKNOWN_TERMS: SubscriptionTerms = {
-  currency: null,
-  billing: null,
-  customerId: null,
-  netTerms: null,
-  isUsageChargedInTrial: false,
-  prices: new Map(),
-}
-
 /**
- * Returns the terms of the invoice's subscription; unknown ones when it cannot be read. In major units, the last known terms are
+ * Returns the terms of the invoice's subscription; none when it cannot be read. In major units, the last known terms are
  * enough; in minor units, they are always read.
  */
 async function termsOfInvoice(
   { environment, readStart, requestId, signal, isBackground }: ReadContext,
   { json, amountUnit, asOf }: BillingResponse,
   turn: LongTurn,
-): Promise<SubscriptionTerms> {
+): Promise<Partial<SubscriptionTerms>> {
   const id = readable(new FieldReader(objectOf(json) ?? {}, { amountUnit, asOf }).text('subscriptionId'))
-  if (id === null || idProblem(id) !== null) return UNKNOWN_TERMS
+  if (id === null || idProblem(id) !== null) return {}
   const isMinor = amountUnit === 'minor'
   const known = isMinor ? undefined : environment.index.termsOf(id)
   if (known !== undefined) return known
@@ -90,7 +82,7 @@ async function termsOfInvoice(
       await readSubscription(environment, id, { readStart, requestId, signal: waited, isBackground, turn }),
     )
   } catch (error) {
-    if (error instanceof ProblemError || (waited.aborted && !signal?.aborted)) return UNKNOWN_TERMS
+    if (error instanceof ProblemError || (waited.aborted && !signal?.aborted)) return {}
     throw error
   }
 }

@@ -2,11 +2,11 @@ import { Big } from 'big.js'
 import type { InvoiceLineItemView, InvoiceView } from '../invoice'
 import type { SignedAmount } from '../finding'
 import type { PrintedStamp, PrintedText } from '@/lib/core/printed-document'
-import { amountOwed, daysOverdue, isCredit, OWED_STATUSES } from '../owed-statuses'
+import { amountOwed, completeCustomerTotal, daysOverdue, isCredit, OWED_STATUSES } from '../owed-statuses'
 import { decimalsOf, exactOf } from '@/lib/money/decimal'
 import { currencyDecimals } from '@/lib/money/currency-decimals'
 import { IN_MINOR_UNITS, formatAmount, formatCount, formatMoney } from '@/lib/money/amount'
-import { checksLabel, comparedLabel, invoiceFindingLabel, withReview } from '../finding-label'
+import { checksLabel, comparedLabel, invoiceWideLabels } from '../finding-label'
 import { amountRoleLabel } from '../finding-sentences'
 import {
   CHAIN_BASIS_NAMES,
@@ -23,7 +23,6 @@ import {
 import { NOT_SENT, UNKNOWN, isAbsent, isUnreadable, readable, unreadableText } from '@/lib/billing-api/unreadable'
 import { withoutBidi } from '@/lib/text/bidi'
 import { invoiceChain } from '../invoice-chain'
-import { isAboutInvoice } from '../finding-kinds'
 import { statusName } from '@/lib/objects/status-names'
 import type { InvoiceFile } from './invoice-file'
 import type { Field } from '@/lib/billing-api/view-of'
@@ -52,8 +51,7 @@ const CREDIT: Stamp = { word: 'CREDIT', tone: 'green', why: 'Credit: nothing to 
 function stampOf(invoice: Pick<InvoiceFile['invoice'], 'status' | 'totals' | 'payable'>): Stamp | undefined {
   const { status, totals, payable } = invoice
   const sent = readable(status) ?? ''
-  const ofLines = totals?.unreadableCustomerLines === 0 ? totals.customerTotal : null
-  const isOfCredit = isCredit(payable === null || payable === 'unclear' ? ofLines : payable.total)
+  const isOfCredit = isCredit(payable === null || payable === 'unclear' ? completeCustomerTotal(totals) : payable.total)
   return isOfCredit && (sent === 'paid' || PAYABLE.has(sent)) ? CREDIT : STAMPS.get(sent)
 }
 
@@ -190,18 +188,12 @@ function sumsOf({ invoice, currency }: InvoiceFile): PrintedText[] {
 }
 
 /** Returns what was found, then how many lines add up. Findings of single lines stand beside them. */
-function findingsOf({ checked: { findings, checks }, comparedWith, currency }: InvoiceFile): PrintedText[] {
-  const label = checksLabel(checks)
-  const words = findings.filter(isAboutInvoice).map((found) =>
-    withReview(
-      found,
-      invoiceFindingLabel(found, (amount) => formatAmount(amount, currency)),
-    ),
-  )
-  const found = [label?.look, ...words].filter((text) => typeof text === 'string' && text !== '')
+function findingsOf({ checked, comparedWith, currency }: InvoiceFile): PrintedText[] {
+  const label = checksLabel(checked.checks)
+  const found = [label?.look ?? '', ...invoiceWideLabels(checked, currency)].filter((text) => text !== '')
   const agreement = [label?.agreement, label?.note].filter(Boolean).join(' · ')
   return [
-    ...found.map((text): PrintedText => ({ text: text ?? '', look: 'strong' })),
+    ...found.map((text): PrintedText => ({ text, look: 'strong' })),
     ...(agreement === '' ? [] : [{ text: agreement }]),
     { text: comparedLabel(comparedWith), look: 'muted' },
   ]

@@ -7,8 +7,8 @@ import { PLAIN_FIELDS, type PlainKind, type PlainName } from '../plain-fields'
 import { type CheckedLine } from '../invoice-findings'
 import { invoiceNumber } from '../invoice-number'
 import { isSeenByCustomer } from '../invoice-lines'
-import { formatAmount, IN_MINOR_UNITS } from '@/lib/money/amount'
-import { invoiceFindingLabel, lineFindingLabel, verdictLabel, withReview } from '../finding-label'
+import { IN_MINOR_UNITS } from '@/lib/money/amount'
+import { invoiceWideLabels, lineFindingLabel, verdictLabel } from '../finding-label'
 import { CHECK_VERDICT_NAMES, notFoundLabel, type ReadVerdict } from '@/lib/objects/status-names'
 import { CHAIN_BASIS_NAMES } from '../total-labels'
 import { isUnreadable, readableList, UNKNOWN } from '@/lib/billing-api/unreadable'
@@ -58,10 +58,12 @@ const LINE_COLUMNS: ColumnsOf<InvoiceLineItemView, LineRow> = {
   appliedMinimum: [numberColumn('Applied minimum', ({ line }) => line.appliedMinimum)],
   appliedMaximum: [numberColumn('Applied maximum', ({ line }) => line.appliedMaximum)],
   subItems: [
-    textColumn('Sub items (JSON)', ({ line: { subItems } }) => jsonOf(isEmpty(subItems) ? undefined : subItems)),
+    textColumn('Sub items (JSON)', ({ line: { subItems } }) =>
+      isUnreadable(subItems) || subItems.length > 0 ? JSON.stringify(subItems) : null,
+    ),
   ],
   price: [
-    textColumn('Price rules (JSON)', ({ line: { price } }) => jsonOf(price && price.rules)),
+    textColumn('Price rules (JSON)', ({ line: { price } }) => price && JSON.stringify(price.rules)),
     textColumn('Price in a custom unit', ({ line: { price } }) => price && price.inCustomUnit),
     textColumn('Entity type', ({ line: { price } }) => price?.entityType),
     textColumn('Billable ID', ({ line: { price } }) => price?.billable?.id),
@@ -152,8 +154,8 @@ const HEAD_COLUMNS: ColumnsOf<Pick<InvoiceView, HeadField>, CsvInvoice> = {
 }
 
 /** Leaves the cells of a line empty in a row without one. */
-const ofLine = (columns: readonly CsvColumn<LineRow>[]): CsvColumn<Row>[] =>
-  columns.map((column) => ({ ...column, cell: (row) => ('line' in row ? column.cell(row) : '') }))
+const ofLine = (columns: readonly CsvColumn<LineRow>[]) =>
+  ofPart(columns, (row: Row) => ('line' in row ? row : undefined))
 
 const COLUMNS: readonly CsvColumn<Row>[] = [
   idColumn(
@@ -174,24 +176,13 @@ const COLUMNS: readonly CsvColumn<Row>[] = [
       ),
     ),
   ]),
-  textColumn('Invoice findings', ({ file }) => invoiceWords(file).join('; ')),
+  textColumn('Invoice findings', ({ file }) => invoiceWideLabels(file.checked, file.currency).join('; ')),
   ...ofLine(Object.values(LINE_COLUMNS).flat()),
   ...ofPart(Object.values(HEAD_COLUMNS).flat(), ({ file }: Row) => file),
 ]
 
 const aboutText = ({ line, file }: Pick<LineRow, 'line' | 'file'>, about: readonly InvoiceFinding[]) =>
-  about.map((found) => lineFindingLabel(found, line, moneyOf(file))).join('; ')
-
-const moneyOf =
-  ({ currency }: Pick<InvoiceFile, 'currency'>) =>
-  (amount: string) =>
-    formatAmount(amount, currency)
-
-/** Returns what was found about the invoice as a whole. */
-const invoiceWords = (file: CsvInvoice): string[] =>
-  file.checked.findings
-    .filter(isAboutInvoice)
-    .map((found) => withReview(found, invoiceFindingLabel(found, moneyOf(file))))
+  about.map((found) => lineFindingLabel(found, line, file.currency)).join('; ')
 
 const ROWS_AT_ONCE = 200
 
@@ -206,7 +197,7 @@ export const invoiceCsv = (file: CsvInvoice, form?: CsvForm) => ({
 
 async function* batchesOf(file: CsvInvoice): CsvBatches<Row> {
   const lines = readableList(file.invoice.invoiceLineItems)
-  if (lines.length === 0 && invoiceWords(file).length > 0) yield [{ file }]
+  if (lines.length === 0 && file.checked.findings.some(isAboutInvoice)) yield [{ file }]
   for (const rows of lineRows(file)) yield rows
   return whyIncomplete(file.invoice)
 }
@@ -261,7 +252,3 @@ export function whyIncomplete({ invoiceLineItems: lines }: InvoiceView): string 
   if (lines === null) return 'the billing API sent no line items'
   return isUnreadable(lines) ? 'the line items could not be read' : null
 }
-
-const isEmpty = (list: unknown) => Array.isArray(list) && list.length === 0
-
-const jsonOf = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value))

@@ -1,8 +1,8 @@
-import { ProblemError } from '@/lib/core/problem-error'
+import { ProblemError, problemIn } from '@/lib/core/problem-error'
 import type { InvoiceView } from '../invoice'
 import type { ReviewList, InvoiceVerdict } from '../finding'
 import type { SubscriptionView } from '@/lib/subscriptions/subscription'
-import { outsideOf } from '../against-subscription'
+import { outsideOf, subscriptionDates } from '../against-subscription'
 import { invoiceFindings, type InvoiceFindings } from '../invoice-findings'
 import { currencyNote, invoiceCurrency } from '../total-labels'
 import { isUnreadable, readable, UNKNOWN } from '@/lib/billing-api/unreadable'
@@ -37,29 +37,24 @@ export interface InvoiceFile {
 export async function readInvoiceFile(context: OperationContext, invoiceId: string): Promise<InvoiceFile> {
   const invoice = await getInvoice.run(context, { invoiceId })
   const subscriptionId = readable(invoice.subscriptionId)
-  const subscription = subscriptionId === null ? undefined : await readSubscription(context, subscriptionId)
-  const isRead = subscription !== undefined && !(subscription instanceof ProblemError)
-  const isTrial = isRead && readable(subscription.isTrial) === true
-  const isUsageCharged = !isRead || readable(subscription.chargeForUsageBasedPricesDuringTrial) !== false
-  const dates = isRead
-    ? { startDate: readable(subscription.startDate), endDate: readable(subscription.endDate), isTrial, isUsageCharged }
-    : null
+  const read =
+    subscriptionId === null ? undefined : await getSubscription.run(context, { id: subscriptionId }).catch(problemIn)
+  const [subscription, error] = read instanceof ProblemError ? [undefined, read] : [read, null]
+  const dates = subscriptionDates(subscription)
   const comparison = await compareWithOthers(context, invoice)
   const checked = invoiceFindings(invoice.own, {
-    isTrial,
+    isTrial: dates.isTrial,
     outside: outsideOf(invoice, dates),
     compared: comparison?.findings ?? [],
     reviews: comparison?.reviews ?? [],
   })
-  const hasItsDates = isRead || (subscriptionId === null && !isUnreadable(invoice.subscriptionId))
+  const hasItsDates = subscription !== undefined || (subscriptionId === null && !isUnreadable(invoice.subscriptionId))
   return {
     invoice,
-    currency: invoiceCurrency(invoice, isRead ? readable(subscription.currency) : null),
-    sentCurrency: invoice.currency ?? (isRead ? subscription.currency : UNKNOWN),
-    currencyNote: isRead
-      ? currencyNote(invoice, subscription, null)
-      : currencyNote(invoice, undefined, subscription ?? null),
-    planName: isRead ? readable(subscription.plan?.name) : null,
+    currency: invoiceCurrency(invoice, readable(subscription?.currency)),
+    sentCurrency: invoice.currency ?? (subscription ? subscription.currency : UNKNOWN),
+    currencyNote: currencyNote(invoice, subscription, error),
+    planName: readable(subscription?.plan?.name),
     checked,
     verdict: invoiceVerdict(checked, hasItsDates && comparison?.isCompared === true),
     comparedWith: comparison?.others ?? null,
@@ -78,15 +73,6 @@ export async function compareWithOthers(
     }
   } catch (error) {
     if (error instanceof ProblemError) return null
-    throw error
-  }
-}
-
-async function readSubscription(context: OperationContext, id: string): Promise<SubscriptionView | ProblemError> {
-  try {
-    return await getSubscription.run(context, { id })
-  } catch (error) {
-    if (error instanceof ProblemError) return error
     throw error
   }
 }

@@ -4,7 +4,7 @@ import { handle } from '@/lib/handle'
 import { invoiceView } from '@/lib/billing-api/server/tolerant/invoice-view'
 import { useFakeBillingApi, SCENARIO_IDS } from '@/testing/console/use-fake-billing-api'
 import { getEnvironment } from '@/lib/environment'
-import { PageInvoices } from './page-invoices'
+import { keepInvoice, type KeptInvoices, takeInvoice } from './page-invoices'
 
 const AS_OF = '2027-02-10T12:00:00.000Z'
 const readAt = (asOf: string) => invoiceView({ id: 'inv_1' }, { amountUnit: 'major', asOf })
@@ -14,29 +14,29 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] 
 afterEach(() => void vi.useRealTimers())
 
 test('returns an invoice once, for the read it belongs to', () => {
-  const invoices = new PageInvoices(new Map())
+  const invoices: KeptInvoices = new Map()
   const invoice = readAt(AS_OF)
-  invoices.keep('inv_1', invoice)
-  expect(invoices.take('inv_1', '2027-02-10T12:00:00.001Z')).toBeUndefined()
-  expect(invoices.take('inv_2', AS_OF)).toBeUndefined()
-  expect(invoices.take('inv_1', AS_OF)).toBe(invoice)
-  expect(invoices.take('inv_1', AS_OF)).toBeUndefined()
+  keepInvoice(invoices, 'inv_1', invoice)
+  expect(takeInvoice(invoices, 'inv_1', '2027-02-10T12:00:00.001Z')).toBeUndefined()
+  expect(takeInvoice(invoices, 'inv_2', AS_OF)).toBeUndefined()
+  expect(takeInvoice(invoices, 'inv_1', AS_OF)).toBe(invoice)
+  expect(takeInvoice(invoices, 'inv_1', AS_OF)).toBeUndefined()
 })
 
 test('drops an invoice after ten seconds, or earlier to keep others', () => {
-  const invoices = new PageInvoices(new Map())
-  for (const second of [1, 2, 3, 4]) invoices.keep('inv_1', readAt(`2027-02-10T12:00:0${second}.000Z`))
-  expect(invoices.take('inv_1', '2027-02-10T12:00:02.000Z')).toBeUndefined()
+  const invoices: KeptInvoices = new Map()
+  for (const second of [1, 2, 3, 4]) keepInvoice(invoices, 'inv_1', readAt(`2027-02-10T12:00:0${second}.000Z`))
+  expect(takeInvoice(invoices, 'inv_1', '2027-02-10T12:00:02.000Z')).toBeUndefined()
   vi.advanceTimersByTime(9_999)
-  expect(invoices.take('inv_1', '2027-02-10T12:00:03.000Z')).toBeDefined()
+  expect(takeInvoice(invoices, 'inv_1', '2027-02-10T12:00:03.000Z')).toBeDefined()
   vi.advanceTimersByTime(1)
-  expect(invoices.take('inv_1', '2027-02-10T12:00:04.000Z')).toBeUndefined()
+  expect(takeInvoice(invoices, 'inv_1', '2027-02-10T12:00:04.000Z')).toBeUndefined()
 })
 
 test('returns the kept read on the route, and a new one once it is gone', async () => {
   const invoiceId = SCENARIO_IDS.invoice.long
   const kept = { ...readAt(AS_OF), id: invoiceId }
-  getEnvironment().pageInvoices.keep(invoiceId, kept)
+  keepInvoice(getEnvironment().pageInvoices, invoiceId, kept)
   const route = handle('getInvoice')
   const ask = async (): Promise<InvoiceView> => {
     const request = new Request(`http://127.0.0.1/api/invoices/x?asOf=${AS_OF}`, { headers: { host: '127.0.0.1' } })

@@ -3,7 +3,7 @@ import type { InvoiceView } from '../invoice'
 declare module '@/lib/core/server/operation-context' {
   interface Environment {
     /** Invoices of pages whose browsers have not loaded the remaining lines. */
-    pageInvoices: PageInvoices
+    pageInvoices: KeptInvoices
   }
 }
 
@@ -18,27 +18,23 @@ const MAX_KEPT = 2
 const keyOf = (invoiceId: string, asOf: string) => `${asOf} ${invoiceId}`
 
 /**
- * Keeps long invoices of pages that were sent without most of their lines. The browser requests the rest immediately
+ * Keeps a long invoice of a page that was sent without most of its lines. The browser requests the rest immediately
  * and gets it once, from the same read: the API is called once, and the lines match the page's totals.
  */
-export class PageInvoices {
-  constructor(private readonly kept: KeptInvoices) {}
+export function keepInvoice(kept: KeptInvoices, invoiceId: string, invoice: InvoiceView): void {
+  const key = keyOf(invoiceId, invoice.asOf)
+  kept.set(key, invoice)
+  for (const oldest of kept.keys()) if (kept.size > MAX_KEPT) kept.delete(oldest)
+  // The timer may reference only the key, or a returned invoice stays in memory.
+  forgetLater(kept, key)
+}
 
-  keep(invoiceId: string, invoice: InvoiceView): void {
-    const key = keyOf(invoiceId, invoice.asOf)
-    this.kept.set(key, invoice)
-    for (const oldest of this.kept.keys()) if (this.kept.size > MAX_KEPT) this.kept.delete(oldest)
-    // The timer may reference only the key, or a returned invoice stays in memory.
-    forgetLater(this.kept, key)
-  }
-
-  /** @returns undefined when the invoice is no longer kept */
-  take(invoiceId: string, asOf: string): InvoiceView | undefined {
-    const key = keyOf(invoiceId, asOf)
-    const invoice = this.kept.get(key)
-    this.kept.delete(key)
-    return invoice
-  }
+/** Returns an invoice and forgets it; undefined when it is no longer kept. */
+export function takeInvoice(kept: KeptInvoices, invoiceId: string, asOf: string): InvoiceView | undefined {
+  const key = keyOf(invoiceId, asOf)
+  const invoice = kept.get(key)
+  kept.delete(key)
+  return invoice
 }
 
 const forgetLater = (kept: KeptInvoices, key: string) => void setTimeout(() => void kept.delete(key), KEPT_MS).unref()

@@ -16,13 +16,13 @@ import { fileNameOf } from '@/lib/core/server/csv/file-name'
 import { MAX_PRINTED_LINES, missingLines, withinPrintSlot } from '@/lib/core/server/csv/printed-lines'
 import { listTransactions } from '@/lib/ledger/server/list-transactions'
 import type { OperationContext } from '@/lib/core/server/operation-context'
-import { ProblemError } from '@/lib/core/server/problem'
+import { ProblemError, problemIn } from '@/lib/core/problem-error'
 import { settings } from '@/lib/core/server/settings'
 import { ExternalId, InvoiceInput } from '@/lib/core/server/input'
 import { operation } from '@/lib/core/server/operation'
 import type { InvoiceLineItemView, InvoiceView } from '../invoice'
 import { isSeenByCustomer } from '../invoice-lines'
-import { invoiceName, invoiceNumber } from '../invoice-number'
+import { invoiceName, invoiceNumber, invoiceTitle } from '../invoice-number'
 import { lineFindingLabel, verdictLabel } from '../finding-label'
 import { visibilityLabel } from '../total-labels'
 import { customerFacts, customerSums, internalFacts, periodText, printedStamp, sentValue } from './invoice-copies'
@@ -58,13 +58,15 @@ export async function customerCopy(file: InvoiceFile, externalId: string | null)
   const { CONSOLE_INVOICE_ISSUER: seller = [], CONSOLE_INVOICE_FOOTER: footer = [] } = settings()
   const { invoice } = file
   const stamp = printedStamp(invoice)
-  const title = customerTitle(invoice)
+  // The customer knows the invoice by its number only.
+  const number = invoiceNumber(invoice)
+  const title = number === null ? 'Invoice' : `Invoice ${withoutBidi(shortName(number))}`
   // A line that is hidden, or of unknown visibility, is not the customer's.
   const lines = readableList(invoice.invoiceLineItems).filter((line) => isSeenByCustomer(line) === true)
   return {
     title,
     // Neither the invoice's ID, nor a day, which would look like the invoice's.
-    fileName: fileNameOf({ what: 'invoice', whose: shortName(invoiceNumber(invoice) ?? 'copy'), ending: '' }),
+    fileName: fileNameOf({ what: 'invoice', whose: shortName(number ?? 'copy'), ending: '' }),
     stamp,
     seller: [...seller],
     facts: customerFacts(file, externalId),
@@ -78,7 +80,7 @@ export async function customerCopy(file: InvoiceFile, externalId: string | null)
 /** Returns the internal copy. @param now its day is in the file's name */
 export async function internalCopy(file: InvoiceFile, now: Date): Promise<PrintedDocument> {
   const { invoice } = file
-  const title = `Invoice ${withoutBidi(invoiceName(invoice))}`
+  const title = invoiceTitle(invoice)
   const asOf = asOfText(invoice)
   const lines = readableList(invoice.invoiceLineItems)
   const cells = (line: InvoiceLineItemView, index: number) =>
@@ -93,12 +95,6 @@ export async function internalCopy(file: InvoiceFile, now: Date): Promise<Printe
 }
 
 const asOfText = ({ asOf }: InvoiceView) => `as of ${formatDateTime(asOf, 'UTC')} UTC`
-
-/** The customer knows the invoice by its number only. */
-function customerTitle(invoice: InvoiceView): string {
-  const number = invoiceNumber(invoice)
-  return number === null ? 'Invoice' : `Invoice ${withoutBidi(shortName(number))}`
-}
 
 /** Other requests run between this many lines. */
 const LINES_AT_ONCE = 500
@@ -148,7 +144,7 @@ function quantityOf({ quantity, price }: InvoiceLineItemView): string {
 /** Returns the console's checks of a line. */
 function remarksOn(line: InvoiceLineItemView, position: number, { checked, currency }: InvoiceFile): string[] {
   const check = checked.checkLine(line, position)
-  const about = check.about.map((found) => lineFindingLabel(found, line, (amount) => formatAmount(amount, currency)))
+  const about = check.about.map((found) => lineFindingLabel(found, line, currency))
   return [visibilityLabel(line), verdictLabel(check), ...about].filter((remark) => remark !== null)
 }
 
@@ -165,11 +161,6 @@ async function knownExternalId(
 ): Promise<string | null> {
   const customer = readable(customerId)
   if (externalId === undefined || customer === null) return null
-  try {
-    const { customers } = await listTransactions.run(context, { externalId, ...NEWEST_ENTRIES })
-    return customers.some(({ id }) => id === customer) ? externalId : null
-  } catch (error) {
-    if (error instanceof ProblemError) return null
-    throw error
-  }
+  const read = await listTransactions.run(context, { externalId, ...NEWEST_ENTRIES }).catch(problemIn)
+  return !(read instanceof ProblemError) && read.customers.some(({ id }) => id === customer) ? externalId : null
 }

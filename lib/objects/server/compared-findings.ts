@@ -5,7 +5,7 @@ import type { InvoiceView } from '@/lib/invoices/invoice'
 import type { InvoiceFinding, OwnFindings, CheckedInvoice, InvoiceVerdict } from '@/lib/invoices/finding'
 import { isOneOf } from '@/database/recordset'
 import { type ChargedInvoice, comparableCharges, sameCharges } from '@/lib/invoices/charged-wrongly'
-import { outsideSubscription } from '@/lib/invoices/against-subscription'
+import { outsideSubscription, type SubscriptionDates } from '@/lib/invoices/against-subscription'
 import { isProblem } from '@/lib/invoices/finding-kinds'
 import { type Charge, chargesOnce, invoiceCharges } from '@/lib/invoices/invoice-lines'
 import { isPayableOrPaid } from '@/lib/invoices/owed-statuses'
@@ -50,6 +50,8 @@ interface InvoiceWithFindings {
   compared: ReturnType<typeof comparableCharges>
   /** What else its findings depend on, beside the invoice itself. */
   surroundings: Surroundings
+  /** The dates of its subscription. */
+  dates: SubscriptionDates
 }
 
 type Surroundings = Parameters<typeof invoiceFindings>[1]
@@ -95,6 +97,7 @@ export async function checkedInvoices(
       verdict,
       compared: part,
       surroundings,
+      dates,
     }
   })
 }

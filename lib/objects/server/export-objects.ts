@@ -17,7 +17,6 @@ import { CSV_FIELDS } from '@/lib/core/server/input'
 import { operation } from '@/lib/core/server/operation'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { settings } from '@/lib/core/server/settings'
-import { formatAmount } from '@/lib/money/amount'
 import { FINDING_KIND_NAMES } from '@/lib/invoices/finding-kinds'
 import { invoiceFindingLabel, problemsOf, reviewedLabels } from '@/lib/invoices/finding-label'
 import { CHECK_VERDICT_NAMES } from '../status-names'
@@ -161,11 +160,7 @@ const FINDINGS: readonly CsvColumn<FindingRow>[] = [
       column.kind === 'number' && !isFirst ? undefined : invoice,
     ),
   ),
-  textColumn(
-    'Finding',
-    ({ finding, invoice }) =>
-      finding && invoiceFindingLabel(finding, (amount) => formatAmount(amount, invoice.currency)),
-  ),
+  textColumn('Finding', ({ finding, invoice }) => finding && invoiceFindingLabel(finding, invoice.currency)),
   textColumn('Kind', ({ finding }) => finding && FINDING_KIND_NAMES[finding.kind]),
   textColumn('Lines', ({ finding }) => finding && finding.lines.join(', ')),
   numberColumn('Expected', ({ finding }) => finding && expectedOf(finding)),

@@ -1,6 +1,6 @@
 import { MAX_REASON_CHARS } from '@/lib/core/reason'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { type SyntheticEvent, useRef, useState } from 'react'
 import { Instant } from '@/components/time/instant'
 import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/text-field'
@@ -25,15 +25,14 @@ export function FindingReview({ invoice: { id: invoiceId, contentDigest }, findi
   const mayReview = useMay('note')
   const client = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
   const hasToFocus = useRef(false)
   const { review } = finding
   const isCurrent = review?.isCurrent === true
-  useEffect(() => {
-    if (!hasToFocus.current || isAsking) return
-    button.current?.focus()
+  const focusAfterClose = (button: HTMLButtonElement | null) => {
+    if (!button || !hasToFocus.current) return
+    button.focus()
     hasToFocus.current = false
-  })
+  }
   const close = () => {
     hasToFocus.current = true
     setIsAsking(false)
@@ -66,7 +65,7 @@ export function FindingReview({ invoice: { id: invoiceId, contentDigest }, findi
       )}
       {mayReview && !isAsking && (
         <Button
-          ref={button}
+          ref={focusAfterClose}
           small
           variant="ghost"
           className="-ml-2"

@@ -10,6 +10,7 @@ import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { InvoiceView } from '@/lib/invoices/invoice'
 import { readOperation, operationQuery } from '@/lib/api'
+import { type SubscriptionDates, subscriptionDates } from '@/lib/invoices/against-subscription'
 import { currencyNote, invoiceCurrency } from '@/lib/invoices/total-labels'
 import { formatDateTime } from '@/lib/time/instant'
 import { subscriptionPath } from '@/lib/core/paths'
@@ -25,7 +26,7 @@ import { InvoiceAnswer } from './invoice-answer'
 import { Findings } from './invoice-findings'
 import { SumsOrigin } from './invoice-totals'
 import { LineItems } from './line-items/line-items'
-import { type CheckedSubscription, checkedSubscription, hasAllLines } from './line-items/matching-lines'
+import { hasAllLines } from './line-items/matching-lines'
 import { useLinesSearch } from './line-items/use-lines-search'
 import { useShownLines } from './line-items/use-shown-lines'
 import { useComparison, useRelated, useReviews } from './use-comparison'
@@ -106,17 +107,17 @@ interface InvoiceSummaryProps {
 
 /** The answer, what was found, and the lines that the total consists of. */
 function InvoiceSummary({ invoice, subscription, loading, parts }: InvoiceSummaryProps): ReactNode {
-  const { currency, checkedBy, note } = subscription
+  const { currency, dates, note } = subscription
   const lines = useLinesSearch()
   const comparison = useComparison(invoice)
   const reviews = useReviews(invoice)
-  const { shown, checked } = useShownLines(invoice, lines.search, checkedBy, comparison.findings, reviews)
+  const { shown, checked } = useShownLines(invoice, lines.search, dates, comparison.findings, reviews)
   return (
     <>
       <InvoiceAnswer
         invoice={invoice}
         currency={currency}
-        endDate={checkedBy.endDate}
+        endDate={dates.endDate}
         checked={checked}
         comparison={comparison.label}
         lines={lines}
@@ -153,7 +154,7 @@ interface InvoiceSubscription {
   /** ISO 4217 code; null when it is unknown. */
   currency: string | null
   planName: string | null
-  checkedBy: CheckedSubscription
+  dates: SubscriptionDates
   /** The source of the currency, or why it is unknown. */
   note: string
   refresh: () => Promise<unknown>
@@ -166,7 +167,7 @@ function useInvoiceSubscription(invoice: InvoiceView | undefined): InvoiceSubscr
   return {
     currency: invoice ? invoiceCurrency(invoice, readable(data?.currency)) : null,
     planName: data?.planName ?? null,
-    checkedBy: checkedSubscription(data),
+    dates: subscriptionDates(data),
     note: invoice ? currencyNote(invoice, data, error) : '',
     refresh: async () => id !== null && refetch(),
   }

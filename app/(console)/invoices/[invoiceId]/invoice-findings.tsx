@@ -9,10 +9,9 @@ import { invoicePath } from '@/lib/core/paths'
 import { isAboutInvoice, isProblem } from '@/lib/invoices/finding-kinds'
 import type { InvoiceFindings } from '@/lib/invoices/invoice-findings'
 import { findingKey, isReviewed, untilOpen } from '@/lib/invoices/finding-review'
-import { formatAmount, formatCount } from '@/lib/money/amount'
+import { formatCount } from '@/lib/money/amount'
 import { checksLabel, invoiceFindingLabel, reviewedLabels } from '@/lib/invoices/finding-label'
-import { LinesLink } from './line-items/lines-link'
-import type { LinesSearch } from './line-items/lines-search-params'
+import { LinesLink, type LinesLinkProps } from './line-items/lines-link'
 import type { useLinesSearch } from './line-items/use-lines-search'
 import { VerdictIcon, type VerdictState } from './verdict-icon'
 
@@ -87,7 +86,7 @@ export function Findings({ invoice, checked, currency, lines }: FindingsProps) {
                 <FindingLink finding={finding} currency={currency} lines={lines} />
               </VerdictLine>
               {isFinding(finding) && (
-                <FindingReview invoice={invoice} finding={finding} words={wordsOf(finding, currency)} />
+                <FindingReview invoice={invoice} finding={finding} words={invoiceFindingLabel(finding, currency)} />
               )}
             </div>
           ))}
@@ -139,7 +138,7 @@ interface FindingLinkProps {
 }
 
 /** The filter that shows the lines of a finding. */
-const LINES_OF: Partial<Record<InvoiceFinding['kind'], LinesSearch['lines']>> = {
+const LINES_OF: Partial<Record<InvoiceFinding['kind'], LinesLinkProps['to']>> = {
   afterEnd: 'afterEnd',
   beforeStart: 'beforeStart',
   sameLine: 'look',
@@ -169,11 +168,8 @@ function FindingLink({ finding, currency, lines }: FindingLinkProps) {
 }
 
 const FindingText = ({ finding, currency }: Pick<FindingLinkProps, 'finding' | 'currency'>) => (
-  <span className={findingClass(finding)}>{wordsOf(finding, currency)}</span>
+  <span className={findingClass(finding)}>{invoiceFindingLabel(finding, currency)}</span>
 )
-
-const wordsOf = (finding: InvoiceFinding, currency: string | null) =>
-  invoiceFindingLabel(finding, (amount) => formatAmount(amount, currency))
 
 /** False for a note. */
 const isFinding = ({ severity }: InvoiceFinding) => severity === 'finding'

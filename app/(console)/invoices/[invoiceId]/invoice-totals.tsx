@@ -16,8 +16,7 @@ import {
 } from '@/lib/invoices/total-labels'
 import { isUnreadable, UNKNOWN } from '@/lib/billing-api/unreadable'
 import { ExplainedSums } from './invoice-findings'
-import { LinesLink } from './line-items/lines-link'
-import type { LinesSearch } from './line-items/lines-search-params'
+import { LinesLink, type LinesLinkProps } from './line-items/lines-link'
 import type { useLinesSearch } from './line-items/use-lines-search'
 
 interface MainTotalProps {
@@ -93,7 +92,14 @@ export function InvoiceSums({ invoice, chain, currency, findings, lines }: Invoi
         </dl>
       )}
       <ExplainedSums findings={findings} currency={currency} />
-      <Reasons sums={isCustomers ? [seen] : [all, hidden, seen]} />
+      {(isCustomers ? [seen] : [all, hidden, seen]).map(
+        ({ unknown }) =>
+          unknown && (
+            <p key={unknown.why} className="text-yellow mt-1 text-xs">
+              {unknown.why}
+            </p>
+          ),
+      )}
       {!isCustomers && total !== null && unreadableLines > 0 && (
         <p className="text-yellow mt-1 text-xs">
           {formatCount(unreadableLines, 'line')} without a readable amount {unreadableLines === 1 ? 'is' : 'are'} not
@@ -125,18 +131,6 @@ export function SumsOrigin({ invoice, currency, currencyNote, lines }: SumsOrigi
     </p>
   )
 }
-
-/** Returns why a sum is unknown. */
-const Reasons = ({ sums }: { sums: ReturnType<typeof totalLabel>[] }) =>
-  sums.flatMap(({ unknown }) =>
-    unknown ? (
-      <p key={unknown.why} className="text-yellow mt-1 text-xs">
-        {unknown.why}
-      </p>
-    ) : (
-      []
-    ),
-  )
 
 const ORIGINS: Record<ChainBasis, string> = {
   sums: 'Total by the API’s own sums',
@@ -178,7 +172,7 @@ function Chain({ chain, currency }: { chain: InvoiceChain; currency: string | nu
 interface SumProps extends ReturnType<typeof totalLabel> {
   label: string
   /** The filter of the lines in the sum, for a link to them. */
-  to: LinesSearch['lines']
+  to: LinesLinkProps['to']
   lines: ReturnType<typeof useLinesSearch>
   /** A further note on the sum. */
   copy?: string | undefined

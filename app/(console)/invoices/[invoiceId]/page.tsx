@@ -1,9 +1,13 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import type { SearchParams } from 'nuqs/server'
 import { cache } from 'react'
 import type { InvoiceView } from '@/lib/invoices/invoice'
 import { isAbsent, readable } from '@/lib/billing-api/unreadable'
 import { operationQuery } from '@/lib/api'
+import { subscriptionDates } from '@/lib/invoices/against-subscription'
+import { invoiceName } from '@/lib/invoices/invoice-number'
+import { withoutBidi } from '@/lib/text/bidi'
 import { aroundInvoice, relatedOf } from '@/components/customers/customer-queries'
 import {
   type SubscriptionSummary,
@@ -17,9 +21,8 @@ import { pageQueryClient, prefetchOptional } from '@/lib/prefetch'
 import { Prefetched } from '@/components/page/prefetched'
 import { titleOf } from '@/components/page/title-of'
 import { InvoiceDetails } from './invoice-details'
-import { invoiceTabTitle } from './invoice-title'
 import { LINES_PER_PAGE, type LinesSearch, loadLinesSearch } from './line-items/lines-search-params'
-import { checkedSubscription, firstLines, firstLinesKey } from './line-items/matching-lines'
+import { firstLines, firstLinesKey } from './line-items/matching-lines'
 
 interface InvoicePageProps {
   params: Promise<{ invoiceId: string }>
@@ -29,8 +32,9 @@ interface InvoicePageProps {
 /** One read for both the title and the page. */
 const getInvoice = cache((invoiceId: string) => runForPage('getInvoice', { invoiceId }))
 
+/** "1042 · Invoice": narrow browser tabs show only the start of a title. */
 export const generateMetadata = ({ params }: InvoicePageProps) =>
-  titleOf(async () => invoiceTabTitle(await getInvoice((await params).invoiceId)), 'Invoice')
+  titleOf(async () => `${withoutBidi(invoiceName(await getInvoice((await params).invoiceId)))} · Invoice`, 'Invoice')
 
 export default consolePage('getInvoice', async ({ params, searchParams }: InvoicePageProps) => {
   const search = await loadLinesSearch(searchParams)
@@ -66,7 +70,7 @@ async function prefetchInvoice(invoiceId: string, invoice: InvoiceView, search: 
   keepForBrowser(invoiceId, invoice)
   // The HTML of a long invoice contains only the visible lines. `updatedAt` 0 marks it stale, so the browser reads the
   // whole, and never replaces a full copy that it already has.
-  client.setQueryData(firstLinesKey(invoice.id, search), firstLines(invoice, search, checkedSubscription(subscription)))
+  client.setQueryData(firstLinesKey(invoice.id, search), firstLines(invoice, search, subscriptionDates(subscription)))
   client.setQueryData(queryKey, { ...invoice, invoiceLineItems: [] }, { updatedAt: 0 })
   await client.invalidateQueries({ queryKey, refetchType: 'none' })
 }
@@ -80,11 +84,6 @@ async function prefetchSubscription(subscriptionId: string | null): Promise<Subs
     ...summary,
     queryFn: async () => summariseSubscription(await runForPage('getSubscription', { id: subscriptionId })),
   })
-  let timer: NodeJS.Timeout | undefined
-  const enough = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, SUMMARY_WAIT_MS)
-  })
-  await Promise.race([read, enough])
-  clearTimeout(timer)
+  await Promise.race([read, wait(SUMMARY_WAIT_MS, undefined, { ref: false })])
   return client.getQueryData(summary.queryKey)
 }

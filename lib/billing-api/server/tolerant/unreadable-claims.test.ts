@@ -67,7 +67,7 @@ const CLAIMS: Record<ResponseKind, (body: object) => string[]> = {
       ...readableList(view.invoiceLineItems).flatMap((line, index) =>
         lineVerdict(line).state === 'agrees' ? `line ${index + 1} adds up` : [],
       ),
-      ...view.own.findings.filter(isProblem).map((finding) => invoiceFindingLabel(finding, (amount) => amount)),
+      ...view.own.findings.filter(isProblem).map((finding) => invoiceFindingLabel(finding, null)),
     ]
   },
   ledger(body) {

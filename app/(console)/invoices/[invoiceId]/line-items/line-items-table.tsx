@@ -13,7 +13,6 @@ import { VerdictIcon } from '../verdict-icon'
 import type { NumberedLine } from './matching-lines'
 import { classNames } from '@/components/ui/class-names'
 import type { LineItemDetailsProps } from './line-item-details'
-import { formatAmount } from '@/lib/money/amount'
 import { visibilityLabel } from '@/lib/invoices/total-labels'
 
 interface LineItemsTableProps extends Pick<LineItemDetailsProps, 'currency' | 'subscriptionId'> {
@@ -128,7 +127,7 @@ function LineMarks({ line, check, currency }: Pick<LineItemDetailsProps, 'line' 
           key={nth}
           className={classNames('no-print foreign mt-0.5 text-xs', isProblem(finding) ? 'text-yellow' : 'text-muted')}
         >
-          {lineFindingLabel(finding, line, (amount) => formatAmount(amount, currency))}
+          {lineFindingLabel(finding, line, currency)}
         </div>
       ))}
       {visibility && <div className="text-muted mt-0.5 text-xs">{visibility}</div>}

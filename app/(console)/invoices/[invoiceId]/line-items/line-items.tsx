@@ -70,17 +70,7 @@ export function LineItems({ invoice, shown, loading, currency, checked, lines, c
       )}
       {shown?.matches === 0 && <NoLines invoice={invoice} search={search} />}
       {caption}
-      {shown && (
-        <LinesPages
-          shown={shown}
-          totalLines={totalLines}
-          lines={lines}
-          onTurn={(page) => {
-            lines.showPage(page)
-            scrollToLines()
-          }}
-        />
-      )}
+      {shown && <LinesPages shown={shown} totalLines={totalLines} lines={lines} />}
     </Section>
   )
 }
@@ -94,11 +84,10 @@ interface LinesPagesProps {
   shown: ShownLines
   totalLines: number
   lines: ReturnType<typeof useLinesSearch>
-  onTurn: (page: number) => void
 }
 
 /** Shows which lines are displayed, with links to the other pages; renders nothing when a short invoice shows all. */
-function LinesPages({ shown, totalLines, lines: { search, setPageSize }, onTurn }: LinesPagesProps) {
+function LinesPages({ shown, totalLines, lines: { search, setPageSize, showPage } }: LinesPagesProps) {
   const { page, lastPage, matches } = shown
   const isFiltered = search.lines !== null || search.find !== ''
   if (totalLines <= PAGE_SIZES[0] && !isFiltered) return null
@@ -109,7 +98,10 @@ function LinesPages({ shown, totalLines, lines: { search, setPageSize }, onTurn 
         page={page}
         lastPage={lastPage}
         hasNext={page < lastPage}
-        onPage={onTurn}
+        onPage={(turnedTo) => {
+          showPage(turnedTo)
+          scrollToLines()
+        }}
         pageSize={search.pageSize}
         pageSizes={PAGE_SIZES}
         onPageSize={setPageSize}

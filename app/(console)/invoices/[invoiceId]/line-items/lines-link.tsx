@@ -9,9 +9,9 @@ export const LINES_ID = 'line-items'
 
 const address = createSerializer(linesSearchParams)
 
-interface LinesLinkProps {
-  /** The filter to set; null for all lines. */
-  to: LinesSearch['lines']
+export interface LinesLinkProps {
+  /** The filter to set. */
+  to: NonNullable<LinesSearch['lines']>
   lines: ReturnType<typeof useLinesSearch>
   className?: string
   children: ReactNode
@@ -22,7 +22,7 @@ export function LinesLink({ to, lines: { search, showLines }, className, childre
   return (
     <a
       href={`${address('', { lines: to })}#${LINES_ID}`}
-      aria-current={search.lines === to && to !== null ? 'true' : undefined}
+      aria-current={search.lines === to ? 'true' : undefined}
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey) return
         event.preventDefault()

@@ -7,7 +7,6 @@ import { readable, readableList } from '@/lib/billing-api/unreadable'
 import type { LinesSearch } from './lines-search-params'
 import type { InvoiceFinding } from '@/lib/invoices/finding'
 import { outsideOf, type SubscriptionDates } from '@/lib/invoices/against-subscription'
-import type { SubscriptionSummary } from '@/components/subscriptions/subscription-summary'
 
 export interface NumberedLine {
   line: InvoiceLineItemView
@@ -28,9 +27,9 @@ export function matchingLines(
 ): NumberedLine[] {
   const isMatch = holds(find)
   const isIn = selects(filter, checked)
-  const numbered: NumberedLine[] = []
-  for (const [index, line] of lines.entries())
-    if (isIn({ line, position: index + 1 }) && isMatch(line)) numbered.push({ line, position: index + 1 })
+  const numbered = lines
+    .map((line, index) => ({ line, position: index + 1 }))
+    .filter((each) => isIn(each) && isMatch(each.line))
   return order === 'difference' ? byDifference(numbered, checked) : numbered
 }
 
@@ -125,25 +124,11 @@ export interface FirstLines extends ShownLines {
 }
 
 /** Returns the lines that the URL selects. The invoice must have all lines. */
-export function firstLines(invoice: InvoiceView, search: LinesSearch, subscription: CheckedSubscription): FirstLines {
+export function firstLines(invoice: InvoiceView, search: LinesSearch, subscription: SubscriptionDates): FirstLines {
   const outside = outsideOf(invoice, subscription)
   const checked = invoiceFindings(invoice.own, { isTrial: subscription.isTrial, outside, compared: [] })
   return { ...pageOfLines(matchingLines(readableList(invoice.invoiceLineItems), search, checked), search), outside }
 }
-
-/** The fields of a subscription that the lines are checked against. */
-export interface CheckedSubscription extends SubscriptionDates {
-  isTrial: boolean
-  isUsageCharged: boolean
-}
-
-/** Returns the fields that the lines are checked against; all empty for an unknown subscription. */
-export const checkedSubscription = (subscription: SubscriptionSummary | undefined): CheckedSubscription => ({
-  startDate: readable(subscription?.startDate),
-  endDate: readable(subscription?.endDate),
-  isTrial: readable(subscription?.isTrial) === true,
-  isUsageCharged: readable(subscription?.chargeForUsageBasedPricesDuringTrial) !== false,
-})
 
 /** The query key under which the server stores them. */
 export const firstLinesKey = (invoiceId: string, search: LinesSearch) => ['firstLines', { invoiceId, ...search }]

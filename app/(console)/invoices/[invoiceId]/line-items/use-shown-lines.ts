@@ -2,12 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
 import type { InvoiceView } from '@/lib/invoices/invoice'
 import type { FindingReview, InvoiceFinding } from '@/lib/invoices/finding'
-import { outsideOf } from '@/lib/invoices/against-subscription'
+import { outsideOf, type SubscriptionDates } from '@/lib/invoices/against-subscription'
 import { invoiceFindings, type InvoiceFindings } from '@/lib/invoices/invoice-findings'
 import { readableList } from '@/lib/billing-api/unreadable'
 import type { LinesSearch } from './lines-search-params'
 import {
-  type CheckedSubscription,
   type FirstLines,
   firstLinesKey,
   hasAllLines,
@@ -32,7 +31,7 @@ interface CheckedLines {
 export function useShownLines(
   invoice: InvoiceView,
   search: LinesSearch,
-  { startDate, endDate, isTrial, isUsageCharged }: CheckedSubscription,
+  { startDate, endDate, isTrial, isUsageCharged }: SubscriptionDates,
   compared: readonly InvoiceFinding[],
   reviews: readonly FindingReview[],
 ): CheckedLines {

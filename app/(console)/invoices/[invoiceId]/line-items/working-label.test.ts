@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import type { RulesView } from '@/lib/billing-api/price'
 import { lineVerdict, findingsOfLine } from '@/lib/invoices/line-verdict'
 import { lineFindingLabel, verdictLabel } from '@/lib/invoices/finding-label'
-import { formatAmount } from '@/lib/money/amount'
 import { bareLine } from '@/testing/console/bare-views'
 import { amountWorking, priceWorking } from './working-label'
 
@@ -28,9 +27,7 @@ function labelsOf(
   const price = rules && { rules, inCustomUnit, billable }
   const line = bareLine({ id: 'li_1', amount, quantity, unitPrice, price })
   const verdict = lineVerdict(line)
-  const row = findingsOfLine(verdict, 1).map((found) =>
-    lineFindingLabel(found, line, (money) => formatAmount(money, 'USD')),
-  )
+  const row = findingsOfLine(verdict, 1).map((found) => lineFindingLabel(found, line, 'USD'))
   return [
     [verdictLabel(verdict), ...row].join(' | '),
     amountWorking(line, verdict, 'USD').text,
