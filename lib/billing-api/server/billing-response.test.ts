@@ -3,7 +3,7 @@ import { forecast } from '@/lib/subscriptions/forecast'
 import { Slots } from '@/lib/core/server/slots'
 import { billingResponse } from './billing-response'
 import { LongResponsesError, LongTurn } from './long-responses'
-import { subscriptionView } from './tolerant/subscription-view'
+import { subscriptionView } from '@/testing/console/whole-views'
 
 const SETTINGS = { BILLING_API_KEY: 'sk_test', BILLING_API_AMOUNT_UNIT: 'major' } as const
 const API_NOW = 'Wed, 10 Feb 2027 12:00:00 GMT'

@@ -4,7 +4,7 @@ import type { SubscriptionTerms } from '@/lib/invoices/finding'
 import type { Drift, Field, ReadList, Unreadable } from '../../view-of'
 import type { SentAmount } from '@/lib/invoices/invoice'
 import { isUnreadable } from '../../unreadable'
-import { runToEnd, type Pieces } from '@/contract/pieces'
+import type { Pieces } from '@/contract/pieces'
 import { minorUnitDecimals } from '@/lib/money/currency-decimals'
 import type { AmountUnit } from '@/lib/core/server/settings'
 import { decimalText, endText, instantText, type JsonObject, objectOf, ownValue, sentText } from './scalars'
@@ -24,7 +24,7 @@ export interface ReadingContext extends Partial<SubscriptionTerms> {
   currency?: string | null
   /** UTC instant of the response. */
   asOf: string
-  /** Drift that parsing found (`parseResponse`). */
+  /** Drift that parsing found (`parseResponseInPieces`). */
   repeated?: Drift
   /** Counts the drift of all responses together. */
   tally?: DriftTally
@@ -217,11 +217,6 @@ export class FieldReader {
   /** True when the field was sent as null. */
   isNull(name: string): boolean {
     return this.#own(name) === null
-  }
-
-  /** Like `driftInPieces`, without interruption. */
-  drift(): Drift {
-    return runToEnd(this.driftInPieces())
   }
 
   /** Reports unread fields of this object as drift, then returns all drift so far. */
