@@ -4,7 +4,7 @@ import type { Settings } from '@/lib/core/server/settings'
 import { problemError } from '@/lib/core/server/problem'
 import { currentTrace } from '@/lib/core/server/request-trace'
 import { log } from '@/lib/core/server/log'
-import type { BillingResponse } from './billing-response'
+import type { ReceivedResponse } from './billing-response'
 
 /** A request to the billing API: an operation, its path parameters by name, and its encoded query. */
 export interface BillingTarget {
@@ -81,8 +81,8 @@ export class KeyRotation {
    */
   async send(
     request: BillingRequest,
-    send: (request: BillingRequest) => Promise<BillingResponse>,
-  ): Promise<BillingResponse> {
+    send: (request: BillingRequest) => Promise<ReceivedResponse>,
+  ): Promise<ReceivedResponse> {
     if (this.#keys === undefined) return send(request)
     // Another request may change the keys meanwhile.
     const { used, other } = this.#keys

@@ -1,5 +1,5 @@
 import type { BreakerState } from '@/lib/status/status'
-import type { BillingResponse } from './billing-response'
+import type { ReceivedResponse } from './billing-response'
 import type { CallLimits } from '@/lib/core/server/call-limits'
 import { NeverConnectedError } from './billing-request'
 
@@ -65,7 +65,7 @@ export class CallBreaker {
    * @param call receives true when it is the probe, which must run to its end even when the caller aborts
    * @throws PausedError while open, or the error of the call
    */
-  async run(own: BreakerCall, call: (isProbe: boolean) => Promise<BillingResponse>): Promise<BillingResponse> {
+  async run(own: BreakerCall, call: (isProbe: boolean) => Promise<ReceivedResponse>): Promise<ReceivedResponse> {
     const { record, isBeforeChange } = own
     if (this.#pausedUntilMs === undefined) return this.#counted(own, call, undefined)
     const isOfFailing = this.#failures.isFailing(record)
@@ -92,7 +92,7 @@ export class CallBreaker {
     )
   }
 
-  async #probing(own: BreakerCall, call: (isProbe: boolean) => Promise<BillingResponse>, probe: Probe) {
+  async #probing(own: BreakerCall, call: (isProbe: boolean) => Promise<ReceivedResponse>, probe: Probe) {
     this.#probe = probe
     if (probe.isOfFailing) this.#failingProbe = { record: own.record, atMs: performance.now() }
     try {
@@ -104,9 +104,9 @@ export class CallBreaker {
 
   async #counted(
     { record, isUncounted }: BreakerCall,
-    call: (isProbe: boolean) => Promise<BillingResponse>,
+    call: (isProbe: boolean) => Promise<ReceivedResponse>,
     probe: Probe | undefined,
-  ): Promise<BillingResponse> {
+  ): Promise<ReceivedResponse> {
     try {
       const response = await call(probe !== undefined)
       if (response.status >= 500) this.#recordFailure(record, probe)

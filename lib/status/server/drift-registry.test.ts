@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { DriftRegistry, emptyDriftRecord } from './drift-registry'
-import { billingResponse } from '@/lib/billing-api/server/billing-response'
+import { parsedResponse, receivedResponse } from '@/lib/billing-api/server/billing-response'
 import { invoiceViewInPieces } from '@/lib/billing-api/server/tolerant/invoice-view'
 import { subscriptionViewInPieces } from '@/lib/billing-api/server/tolerant/subscription-view'
 
@@ -8,7 +8,7 @@ const START = Date.parse('2027-02-10T12:00:00.000Z')
 const after = (seconds: number) => new Date(START + seconds * 1_000).toISOString()
 
 const responseOf = (text: string) =>
-  billingResponse({ statusCode: 200, headers: {} }, { text }, { BILLING_API_AMOUNT_UNIT: 'major' })
+  parsedResponse(receivedResponse({ statusCode: 200, headers: {} }, { text }, { BILLING_API_AMOUNT_UNIT: 'major' }))
 
 /** Each response is read a second after the previous one. */
 function reader(most?: number) {
@@ -17,15 +17,19 @@ function reader(most?: number) {
   return {
     registry,
     entries: (kind?: string) => registry.list().entries.filter((entry) => kind === undefined || entry.kind === kind),
-    subscription: (id: string, fields: object | string) => {
+    subscription: async (id: string, fields: object | string) => {
       atMs += 1_000
       const text = typeof fields === 'string' ? fields : JSON.stringify({ id, ...fields })
-      return registry.read({ resource: 'subscription', exampleId: id }, responseOf(text), subscriptionViewInPieces)
+      return registry.read(
+        { resource: 'subscription', exampleId: id },
+        await responseOf(text),
+        subscriptionViewInPieces,
+      )
     },
-    invoice: (id: string, fields: object) => {
+    invoice: async (id: string, fields: object) => {
       atMs += 1_000
       const text = JSON.stringify({ id, ...fields })
-      return registry.read({ resource: 'invoice', exampleId: id }, responseOf(text), invoiceViewInPieces)
+      return registry.read({ resource: 'invoice', exampleId: id }, await responseOf(text), invoiceViewInPieces)
     },
   }
 }
@@ -118,6 +122,7 @@ describe('DriftRegistry limits', () => {
 
 test('stops reading a long response when the client leaves', async () => {
   const registry = new DriftRegistry()
+  const response = await responseOf('{}')
   const client = new AbortController()
   let [ms, pieces] = [0, 0]
   vi.spyOn(performance, 'now').mockImplementation(() => (ms += 30))
@@ -127,7 +132,7 @@ test('stops reading a long response when the client leaves', async () => {
       yield
     }
   }
-  const read = registry.read({ resource: 'invoice', exampleId: 'i' }, responseOf('{}'), endless, client.signal)
+  const read = registry.read({ resource: 'invoice', exampleId: 'i' }, response, endless, client.signal)
   await expect(read).rejects.toThrow('left')
   vi.restoreAllMocks()
   expect(pieces).toBe(3)
