@@ -6,10 +6,10 @@ import type { Session } from '@/database/on-connection'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import type { Actor } from '@/lib/core/server/actor'
 import { appendEntries } from '@/lib/store/append-entry'
-import { addJob } from '@/lib/jobs/job-store'
+import { addJob, isRunning } from '@/lib/jobs/job-store'
 import { jobs } from '@/lib/store/job-schema'
 import { subscriptionChanges } from '@/lib/store/schema'
-import { type ChangeRow, detailOf } from './change-store'
+import { type ChangeRow, detailOf, RELEASED } from './change-store'
 import { isSamePerson } from './other-person'
 
 /*
@@ -29,16 +29,10 @@ export async function ensureGroupJob(
   environment: Environment,
   groupId: string,
 ): Promise<void> {
-  const { source, kind, subject } = groupJob(environment, groupId)
-  const isRunning = and(
-    eq(jobs.source, source),
-    eq(jobs.kind, kind),
-    eq(jobs.subject, subject),
-    eq(jobs.state, 'running'),
-  )
+  const job = groupJob(environment, groupId)
   for (;;) {
-    if ((await addJob(tx, { source, kind, subject })) !== null) return
-    const running = await tx.select({ id: jobs.id }).from(jobs).where(isRunning).for('update')
+    if ((await addJob(tx, job)) !== null) return
+    const running = await tx.select({ id: jobs.id }).from(jobs).where(isRunning(job)).for('update')
     if (running.length > 0) return
   }
 }
@@ -72,8 +66,7 @@ export async function endUnsentOfGroup(
       state: 'NOT_SENT',
       cause: JSON.stringify(cause),
       externalCustomerId: null,
-      holder: null,
-      heldUntil: null,
+      ...RELEASED,
       revision: sql`${subscriptionChanges.revision} + 1`,
       changedAt: at.toISOString(),
     })

@@ -7,8 +7,7 @@ import { recordedTransaction } from '@/lib/store/append-entry'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { consoleStore } from '@/lib/store/console-store'
 import { IS_OPEN, subscriptionChanges } from '@/lib/store/schema'
-import { THIS_PROCESS } from '@/lib/core/server/this-process'
-import { changeOpen, type ChangeRow, changeSourceOf, isOfSource } from './change-store'
+import { changeOpen, type ChangeRow, changeSourceOf, heldFrom, isOfSource } from './change-store'
 import { admitProposal, expiryAt, isProposed, sentWithoutApproval } from './approval-policy'
 
 /** A cancel or delete that an agent confirmed. */
@@ -49,8 +48,7 @@ export async function prepareChange(context: OperationContext, requested: Reques
         cause: JSON.stringify({ kind: 'reading' } satisfies ChangeCause),
         intent,
         expiresAt,
-        holder: THIS_PROCESS,
-        heldUntil: new Date(now.getTime() + environment.changeTiming.holdMs).toISOString(),
+        ...heldFrom(now, environment.changeTiming),
       })
       .returning()
     if (!row) throw new TypeError('an insert returned no row')

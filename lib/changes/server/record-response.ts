@@ -15,6 +15,7 @@ import {
   type ChangeRow,
   findChange,
   isOpen,
+  RELEASED,
   reportOf,
   subscriptionBefore,
 } from './change-store'
@@ -150,8 +151,7 @@ const SECOND_OPEN =
 
 /** Resets holder, checks and review, so that reconciliation starts from the beginning. */
 const AS_NEW = {
-  holder: null,
-  heldUntil: null,
+  ...RELEASED,
   checks: 0,
   quietChecks: 0,
   goneChecks: 0,
