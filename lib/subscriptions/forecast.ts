@@ -1,6 +1,7 @@
 import type { SubscriptionView } from './subscription'
 import { type BillingPeriod, billingPeriodAt } from './billing-period'
 import { withoutBidi } from '@/lib/text/bidi'
+import { inSentence } from '@/lib/text/in-sentence'
 import { formatDate, formatLastDay, formatNearDate } from '@/lib/time/instant'
 import { endMs, isEndAhead } from '@/lib/time/end'
 import { noUsableDate } from '@/lib/time/usable-date'
@@ -175,10 +176,8 @@ export const couldNotBeRead = ({ unreadable }: KnownSubscription, field: keyof K
 function lack(subscription: KnownSubscription, field: 'startDate' | 'billingCadence', name: string): string {
   if (couldNotBeRead(subscription, field)) return `its ${name} could not be read`
   const placeholder = field === 'startDate' ? subscription.placeholders.startDate : null
-  return placeholder === null ? `no ${name} was sent` : `it has ${uncapitalised(noUsableDate(name, placeholder))}`
+  return placeholder === null ? `no ${name} was sent` : `it has ${inSentence(noUsableDate(name, placeholder))}`
 }
-
-const uncapitalised = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)
 
 const endSentence = ({ endDate }: KnownSubscription) =>
   endDate === null ? [] : [`It ends on ${formatLastDay(endDate)}.`]
