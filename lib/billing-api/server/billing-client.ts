@@ -65,8 +65,6 @@ const MAX_READS_PER_FAILING_RECORD = 2
 
 /** Client of a billing API: its settings, connections, concurrency limits and circuit breakers. */
 export class BillingClient {
-  readonly settings: Settings
-  readonly #recordCall: (call: CallRecord) => void
   readonly #readAgent: Agent
   readonly #writeAgent: Agent
   readonly #readSlots: Slots
@@ -76,17 +74,13 @@ export class BillingClient {
   readonly #retryBudget: RetryBudget
   readonly #keys: KeyRotation
   readonly #readsByRecord = new RunningByKey()
-  readonly #longResponses: Slots
 
   /** @param longResponses the slot of long responses, which all clients of the process share */
   constructor(
-    settings: Settings,
-    recordCall: (call: CallRecord) => void = () => undefined,
-    longResponses = longResponseSlot(settings),
+    readonly settings: Settings,
+    private readonly recordCall: (call: CallRecord) => void = () => undefined,
+    private readonly longResponses = longResponseSlot(settings),
   ) {
-    this.settings = settings
-    this.#recordCall = recordCall
-    this.#longResponses = longResponses
     const {
       BILLING_API_READ_TIMEOUT_MS: readMs,
       BILLING_API_READS_AT_ONCE: readsAtOnce,
@@ -120,7 +114,7 @@ export class BillingClient {
   /** Runs a function with a turn for long responses, which ends with it; a given turn goes on. */
   async withLongTurn<Result>(run: (turn: LongTurn) => Promise<Result>, given?: LongTurn): Promise<Result> {
     if (given) return run(given)
-    const turn = new LongTurn(this.#longResponses)
+    const turn = new LongTurn(this.longResponses)
     try {
       return await run(turn)
     } finally {
@@ -250,7 +244,7 @@ export class BillingClient {
     return inSpan('client', async (end) => {
       const record = (failure: ConsoleErrorCode | undefined, status: number | undefined, clockMs?: number) => {
         const ms = performance.now() - startedAtMs
-        if (signal?.aborted !== true) this.#recordCall({ operation, kind, ms, failure, status, clockMs, requestId })
+        if (signal?.aborted !== true) this.recordCall({ operation, kind, ms, failure, status, clockMs, requestId })
         const attributes = { ...(failure && { 'error.type': failure }) }
         end({ name: operation, status, isFailed: failure !== undefined, attributes })
       }

@@ -79,8 +79,7 @@ export async function releaseLeasesOfDeadProcesses(): Promise<void> {
     .select({ id, revision, holder })
     .from(subscriptionChanges)
     .where(and(IS_OPEN, isNotNull(holder)))
-  const isDeadNow = new Map([...new Set(held.map((row) => row.holder ?? ''))].map((name) => [name, isDead(name)]))
-  for (const row of held) if (isDeadNow.get(row.holder ?? '') === true) await updateUnrecorded(db, row, RELEASED)
+  for (const row of held) if (isDead(row.holder ?? '')) await updateUnrecorded(db, row, RELEASED)
 }
 
 /** Ends the leases of this process at its end, so that another one goes on with its changes at once. */

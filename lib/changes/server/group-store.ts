@@ -1,6 +1,6 @@
 import type { Environment } from '@/lib/core/server/operation-context'
 import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
-import { type ChangeCause, type ChangeGroup, GROUP_OUTCOMES } from '../change'
+import type { ChangeCause, ChangeGroup } from '../change'
 import { isAllowed } from '@/lib/core/roles'
 import type { Session } from '@/database/on-connection'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
@@ -54,12 +54,12 @@ interface Ending {
   by?: { actor: string; role: string; requestId: string }
 }
 
-/** Ends the changes of a group that were stored and not sent. @returns their number */
+/** Ends the changes of a group that were stored and not sent. */
 export async function endUnsentOfGroup(
   tx: DatabaseTransaction,
   which: { groupId: string; states: readonly ('PROPOSED' | 'QUEUED' | 'PREPARED')[] },
   { at, cause, by }: Ending,
-): Promise<number> {
+): Promise<void> {
   const ended = await tx
     .update(subscriptionChanges)
     .set({
@@ -84,10 +84,9 @@ export async function endUnsentOfGroup(
       detail: { change: id, state: 'NOT_SENT', note: detailOf({ action, ...row }) },
     })),
   )
-  return ended.length
 }
 
-const OUTCOME = sql<string>`case
+const OUTCOME = sql<keyof ChangeGroup['counts']>`case
   when ${state} = 'PROPOSED' then 'proposed'
   when ${state} = 'QUEUED' then 'queued'
   when ${state} = 'CONFIRMED' then 'done'
@@ -110,10 +109,8 @@ export async function readGroups(
     .groupBy(groupId, owner, userId, sql`outcome`)
   return ids.map((id) => {
     const ofGroup = counted.filter((each) => each.id === id)
-    const countOf = (wanted: string) =>
-      ofGroup.reduce((sum, each) => sum + (each.outcome === wanted ? each.rows : 0), 0)
     const counts = { proposed: 0, queued: 0, unknown: 0, done: 0, notDone: 0 }
-    for (const name of GROUP_OUTCOMES) counts[name] = countOf(name)
+    for (const { outcome: name, rows } of ofGroup) counts[name] += rows
     const isOwner = ofGroup.some((each) => isSamePerson({ actor: each.owner, userId: each.userId }, actor))
     const mayStop =
       actor.accessKey === undefined && (isOwner ? isAllowed(actor.role, 'cancel') : isAllowed(actor.role, 'approve'))

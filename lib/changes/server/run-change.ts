@@ -170,9 +170,8 @@ async function withDeletionWords(row: ChangeRow, error: unknown): Promise<unknow
   if (!(error instanceof ProblemError) || error.problem.code !== 'not_found') return error
   // A store that fails must not hide why nothing was sent.
   const deleted = priorWords(await changeInEffect(row, 'gone').catch(() => undefined)) ?? ''
-  const named = new ProblemError({ ...error.problem, detail: `${error.problem.detail} ${deleted}`.trimEnd() })
-  named.cause = error.cause
-  return named
+  const detail = `${error.problem.detail} ${deleted}`.trimEnd()
+  return new ProblemError({ ...error.problem, detail }, { cause: error.cause })
 }
 
 /** True for a person who signed in too long ago to delete. A key only proposes, and who approves it is freshly signed in. */
