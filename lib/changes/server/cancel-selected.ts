@@ -90,7 +90,7 @@ export const cancelSelected = operation('cancelSelected', {
         .insert(subscriptionChanges)
         .values(
           rows.map((row, nth) => ({
-            ...newChange(context, { ...row, action: ACTION, subscriptionId: row.id, reason, ticket }, now),
+            ...newChange(context, { ...row, action: ACTION, reason, ticket }, now),
             ...(isFree(nth) ? QUEUED : proposed(row)),
             intent: intents[nth] ?? 0,
             groupId,
