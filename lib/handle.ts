@@ -142,12 +142,6 @@ function refusalResponse(
 
 const isFormRequest = ({ headers }: Request) => mediaTypeOf(headers) === FORM_MEDIA_TYPE
 
-/** Returns the response for an unknown path under `/api`. */
-export const routeNotFound = (request: Request): Response =>
-  respondAfterChecks(request, () => {
-    throw problemError('route_not_found', 'The console has no such path. Check the address.')
-  })
-
 /** Returns a response without an operation, after the checks of every request. */
 export function respondAfterChecks(request: Request, respond: () => Response): Response {
   try {
