@@ -61,8 +61,8 @@ export const cancelSelected = operation('cancelSelected', {
       if (!rows.every((_, nth) => isFree(nth))) await admitProposal(tx, actor)
       for (const isProposal of [false, true]) {
         const subscriptionIds = rows.flatMap(({ id }, nth) => (isFree(nth) === isProposal ? [] : id))
-        const other = await blockingChange(tx, context, { action: ACTION, subscriptionIds, isProposal }, now)
-        if (other) throw changeOpen(other, other.subscriptionId)
+        const blocking = await blockingChange(tx, context, { action: ACTION, subscriptionIds, isProposal }, now)
+        if (blocking) throw changeOpen(blocking, blocking.subscriptionId)
       }
       const entry = (id: string) => ({
         at: now,
