@@ -142,24 +142,14 @@ function refusalResponse(
 
 const isFormRequest = ({ headers }: Request) => mediaTypeOf(headers) === FORM_MEDIA_TYPE
 
-/** Returns the response for an unknown path under `/api`. */
-export const routeNotFound = (request: Request): Response =>
-  respondAfterChecks(request, () => {
-    throw problemError('route_not_found', 'The console has no such path. Check the address.')
-  })
-
 /** Returns a response without an operation, after the checks of every request. */
 export function respondAfterChecks(request: Request, respond: () => Response): Response {
-  return withSecurityHeaders(respondOrRefuse(), REFUSAL_PAGE_POLICY)
-
-  function respondOrRefuse(): Response {
-    try {
-      admitHost(request.headers.get('host'))
-      rejectNextInternals(request.headers)
-      return respond()
-    } catch (error) {
-      return problemResponse(error, randomUUID())
-    }
+  try {
+    admitHost(request.headers.get('host'))
+    rejectNextInternals(request.headers)
+    return withSecurityHeaders(respond(), REFUSAL_PAGE_POLICY)
+  } catch (error) {
+    return withSecurityHeaders(problemResponse(error, randomUUID()), REFUSAL_PAGE_POLICY)
   }
 }
 

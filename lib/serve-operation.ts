@@ -1,7 +1,8 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { handle, respondAfterChecks, routeNotFound } from './handle'
+import { handle, respondAfterChecks } from './handle'
 import { findPath, methodNotAllowed, methodsOf } from '@/lib/core/server/http/methods'
+import { problemError } from '@/lib/core/server/problem'
 import { problemResponse } from '@/lib/core/server/http/responses'
 
 /** Next decodes the segments after `/api`, and passes none for `/api` itself. */
@@ -16,7 +17,10 @@ interface RouteContext {
 export async function serveOperation(request: Request, { params }: RouteContext): Promise<Response> {
   const { path = [] } = await params
   const found = findPath(['', 'api', ...path])
-  if (found === null) return routeNotFound(request)
+  if (found === null)
+    return respondAfterChecks(request, () => {
+      throw problemError('route_not_found', 'The console has no such path. Check the address.')
+    })
   const name = found.operations.get(request.method === 'HEAD' ? 'GET' : request.method)
   if (name !== undefined) return handle(name)(request, { params: Promise.resolve(found.params) })
   return request.method === 'OPTIONS' ? sendMethods(request) : refuseMethod(request)

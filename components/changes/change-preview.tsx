@@ -38,7 +38,7 @@ export function ChangePreview({ read, whyNotId, onReadAgain }: ChangePreviewProp
 }
 
 function Consequences({ consequence, whyNotId }: { consequence: Consequence; whyNotId?: string }) {
-  const { blocked, effect, final, isEstimate = false, line } = consequence
+  const { blocked, effect, final, isComputed = false, isEstimate = false, line } = consequence
   if (blocked !== null)
     return (
       <p id={whyNotId} className="foreign font-medium">
@@ -53,10 +53,10 @@ function Consequences({ consequence, whyNotId }: { consequence: Consequence; why
           <span className="sr-only">, then</span> {line.after}
         </p>
       )}
-      {!line?.how && <p className="foreign">{effect}</p>}
+      {!isComputed && <p className="foreign">{effect}</p>}
       {isEstimate && <p>By the console’s estimate of the billing period, cancelling changes nothing.</p>}
       {final && <p>It cannot be undone here.</p>}
-      <Estimate how={line?.how ?? null} />
+      <Estimate how={isComputed ? effect : null} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { inSentence } from '@/lib/text/in-sentence'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Instant } from '@/components/time/instant'
 import { Button } from '@/components/ui/button'
@@ -8,11 +8,11 @@ import { Notice } from '@/components/ui/notice'
 import { OwnText } from '@/components/text/own-text'
 import { VisibleMarks } from '@/components/text/visible-marks'
 import type { SubscriptionChange } from '@/lib/changes/change'
-import { sendOperation, operationQuery } from '@/lib/api'
+import { operationQuery } from '@/lib/api'
 import { problemOf } from '@/lib/core/problem-of'
 import { CHANGE_LABELS, changeLabel } from '@/lib/changes/change-state-label'
 import { queriesAffectedByChange } from './change-queries'
-import type { Refusal } from './use-request-change'
+import { type Decision, sendDecision } from './send-decision'
 import { ConfirmDialog } from '@/components/page/confirm-dialog'
 import { ChangePreview } from './change-preview'
 import { isBlockedBy, useFreshSubscription } from './fresh-subscription'
@@ -27,18 +27,20 @@ interface DecisionDialogProps {
   onDismiss: () => void
 }
 
-type Decision = 'approve' | 'decline'
-
 /** Shows a proposal with its effect by a fresh read, and approves, declines or withdraws it. Mount it to open it. */
 export function DecisionDialog({ change, isOwn, onDismiss }: DecisionDialogProps) {
   const { action, subscriptionId: id, actor, createdAt } = change
   const whyNotId = useId()
   const { subscription, read, readAgain } = useFreshSubscription(action, id)
   const [reason, setReason] = useState('')
-  const { decide, running, refusal, decided } = useDecide(change)
+  const client = useQueryClient()
+  const { mutate, isPending, variables, error, data } = useMutation({
+    mutationFn: (decision: Decision) => sendDecision(decision, change, reason),
+    onSuccess: (report) => client.setQueryData(operationQuery('getChange', { changeId: change.id }).queryKey, report),
+    onSettled: () => void client.invalidateQueries(queriesAffectedByChange),
+  })
   const isBlocked = !isOwn && isBlockedBy(read)
-  const decline = () => void decide('decline', reason.trim())
-  if (decided) return <Decided change={decided} onDismiss={onDismiss} />
+  if (data) return <Decided change={data.change} onDismiss={onDismiss} />
   return (
     <ConfirmDialog
       title={isOwn ? `Withdraw the ${action}?` : `Approve the ${action}?`}
@@ -63,41 +65,24 @@ export function DecisionDialog({ change, isOwn, onDismiss }: DecisionDialogProps
       confirm={isOwn ? 'Withdraw' : `Approve and ${action}`}
       variant={isOwn ? 'primary' : 'danger'}
       keep="Decide later"
-      other={isOwn ? undefined : { label: 'Decline', isPending: running === 'decline', onChoose: decline }}
+      other={
+        isOwn
+          ? undefined
+          : {
+              label: 'Decline',
+              isPending: isPending && variables === 'decline',
+              onChoose: () => mutate('decline'),
+            }
+      }
       isBlocked={isBlocked}
       whyNotId={isBlocked ? whyNotId : undefined}
-      running={running !== null}
-      onConfirm={isOwn ? decline : () => void decide('approve', reason.trim())}
+      running={isPending}
+      onConfirm={() => mutate(isOwn ? 'decline' : 'approve')}
       onDismiss={onDismiss}
     >
-      {refusal && <RefusalNotice refusal={refusal} />}
+      {error && <RefusalNotice refusal={{ problem: problemOf(error) }} />}
     </ConfirmDialog>
   )
-}
-
-/** Sends a decision once. */
-function useDecide({ id: changeId, subscriptionId }: SubscriptionChange) {
-  const client = useQueryClient()
-  const [running, setRunning] = useState<Decision | null>(null)
-  const [refusal, setRefusal] = useState<Refusal>()
-  const [decided, setDecided] = useState<SubscriptionChange>()
-  const decide = async (decision: Decision, reason: string) => {
-    setRunning(decision)
-    setRefusal(undefined)
-    try {
-      const report =
-        decision === 'approve'
-          ? await sendOperation('approveChange', { id: subscriptionId, changeId, reason })
-          : await sendOperation('declineChange', { changeId, reason })
-      client.setQueryData(operationQuery('getChange', { changeId }).queryKey, report)
-      setDecided(report.change)
-    } catch (error) {
-      setRefusal({ problem: problemOf(error) })
-    }
-    setRunning(null)
-    void client.invalidateQueries(queriesAffectedByChange)
-  }
-  return { decide, running, refusal, decided }
 }
 
 /** Says what became of the proposal: its row may be gone from the list below. */

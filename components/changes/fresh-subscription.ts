@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import type { BeforeAfter } from '@/lib/changes/before-after'
-import { beforeAfter } from '@/lib/changes/before-after'
+import { type BeforeAfter, beforeAfter } from '@/lib/changes/before-after'
 import type { ChangeAction } from '@/lib/changes/change-effect'
 import { effectUntil } from '@/lib/changes/expected-effect'
 import type { Problem } from '@/lib/core/problem'
 import { problemOf } from '@/lib/core/problem-of'
 import { operationQuery } from '@/lib/api'
-import { forecast } from '@/lib/subscriptions/forecast'
+import { type Forecast, forecast } from '@/lib/subscriptions/forecast'
 import type { SubscriptionView } from '@/lib/subscriptions/subscription'
 
 /** The state of the read, and the consequence of the change; `last` is the consequence by the previous read. */
@@ -15,17 +14,8 @@ export type FreshRead =
   | { state: 'failed'; problem: Problem }
   | { state: 'read'; consequence: Consequence }
 
-export interface Consequence {
-  /** Null when nothing is expected to change. */
-  line: BeforeAfter | null
-  /** Why the change is not possible; null when it is. */
-  blocked: string | null
-  effect: string
-  /** True when the console cannot undo the change. */
-  final: boolean
-  /** True when only the console's estimate of the billing period says that nothing would change. */
-  isEstimate?: boolean
-}
+/** What a change is expected to do, with its line; null when nothing is expected to change. */
+export type Consequence = Forecast[ChangeAction] & { line: BeforeAfter | null }
 
 /** True when the change cannot be sent now; the preview says why. */
 export const isBlockedBy = (read: FreshRead): boolean => read.state !== 'read' || read.consequence.blocked !== null

@@ -8,7 +8,7 @@ import { Link } from '@/components/ui/link'
 import { TextField } from '@/components/ui/text-field'
 import { VisibleMarks } from '@/components/text/visible-marks'
 import { type ChangeGroup, type SubscriptionChange } from '@/lib/changes/change'
-import { sendOperation, operationQuery } from '@/lib/api'
+import { operationQuery } from '@/lib/api'
 import { problemOf } from '@/lib/core/problem-of'
 import { useIsSignInOld } from '@/components/page/signed-in'
 import { beforeAfter } from '@/lib/changes/before-after'
@@ -21,6 +21,7 @@ import { groupPath } from '@/lib/core/paths'
 import { queriesAffectedByChange } from './change-queries'
 import { FreshSignIn, FreshSignInButton } from '@/components/page/fresh-sign-in'
 import { ProposedCustomer } from './proposed-customer'
+import { type Decision, sendDecision } from './send-decision'
 import { SubscriptionLink } from './subscription-link'
 
 interface ListedGroupProps {
@@ -85,8 +86,6 @@ function useProposals({ id, counts }: ChangeGroup) {
   })
 }
 
-type Decision = 'approve' | 'decline'
-
 /** Approves or declines the selected proposals of a group, one request each. */
 function GroupDecision({ group }: { group: ChangeGroup }) {
   const { proposals, error: readError } = useProposals(group)
@@ -101,10 +100,8 @@ function GroupDecision({ group }: { group: ChangeGroup }) {
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn: async (decision: Decision) => {
       setDecided(0)
-      for (const [nth, { id: changeId, subscriptionId: id }] of selected.entries()) {
-        await (decision === 'approve'
-          ? sendOperation('approveChange', { id, changeId, reason: reason.trim() })
-          : sendOperation('declineChange', { changeId, reason: reason.trim() }))
+      for (const [nth, change] of selected.entries()) {
+        await sendDecision(decision, change, reason)
         setDecided(nth + 1)
       }
     },

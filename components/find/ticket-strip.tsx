@@ -9,8 +9,8 @@ import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { useNavigation } from '@/components/ui/navigation-progress'
 import { VisibleMarks } from '@/components/text/visible-marks'
-import { forgetTicket, type TicketObject, useTicket } from '@/components/ticket/ticket'
-import { objectPath } from '@/lib/core/paths'
+import { forgetTicket, useTicket } from '@/components/ticket/ticket'
+import { type LinkedObject, objectPath } from '@/lib/core/paths'
 import { KIND_LABELS, shownId } from './destination'
 import { RESULTS_PATH } from './use-find'
 
@@ -89,7 +89,7 @@ interface StepProps {
   label: string
   /** The key that presses it. */
   shortcut: string
-  to: TicketObject | undefined
+  to: LinkedObject | undefined
   children: ReactNode
 }
 

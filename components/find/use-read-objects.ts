@@ -23,21 +23,15 @@ export interface ReadObject {
 export function useReadObjects(places: readonly Destination[]): ReadObject[] {
   const all = places.filter(({ kind, object }) => kind !== 'customer' && (object?.goneAt ?? null) === null)
   const read = all.slice(0, MAX_READ)
-  const subscriptions = read.filter(({ kind }) => kind === 'subscription')
-  const invoices = read.filter(({ kind }) => kind === 'invoice')
-  const ofSubscriptions = useQueries({
-    queries: subscriptions.map(({ id }) => ({ ...operationQuery('getSubscription', { id }), staleTime: FRESH_MS })),
+  const results = useQueries({
+    queries: read.map(({ kind, id }) =>
+      kind === 'subscription'
+        ? { ...operationQuery('getSubscription', { id }), staleTime: FRESH_MS }
+        : { ...operationQuery('getInvoice', { invoiceId: id }), staleTime: FRESH_MS },
+    ),
   })
-  const ofInvoices = useQueries({
-    queries: invoices.map(({ id }) => ({
-      ...operationQuery('getInvoice', { invoiceId: id }),
-      staleTime: FRESH_MS,
-    })),
-  })
-  return all.map((place) => {
-    const { id, kind, object } = place
-    const result =
-      kind === 'subscription' ? ofSubscriptions[subscriptions.indexOf(place)] : ofInvoices[invoices.indexOf(place)]
-    return { id, view: result?.data, isPending: result?.isPending ?? false, currency: object?.currency ?? null }
+  return all.map(({ id, object }, nth) => {
+    const { data, isPending = false } = results[nth] ?? {}
+    return { id, view: data, isPending, currency: object?.currency ?? null }
   })
 }

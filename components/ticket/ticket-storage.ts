@@ -1,3 +1,5 @@
+import * as tab from '@/lib/core/tab-storage'
+
 /** The key of the ticket. This module is apart from `ticket.ts`, so that pages without a ticket stay small. */
 const KEY = 'billing-console:ticket'
 /** The key of the language of the ticket. */
@@ -19,21 +21,10 @@ export function storeTicket(text: string | null): void {
 }
 
 /** Returns what this tab keeps under a key; null for nothing. */
-export function storedText(key: string): string | null {
-  try {
-    return unstored.get(key) ?? sessionStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
+export const storedText = (key: string): string | null => unstored.get(key) ?? tab.storedText(key)
 
 /** Keeps a text in this tab, or removes it. With a full or forbidden storage it lasts until a reload. */
 export function storeText(key: string, text: string | null): void {
   unstored.delete(key)
-  try {
-    if (text === null) sessionStorage.removeItem(key)
-    else sessionStorage.setItem(key, text)
-  } catch {
-    if (text !== null) unstored.set(key, text)
-  }
+  if (!tab.storeText(key, text) && text !== null) unstored.set(key, text)
 }

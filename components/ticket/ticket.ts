@@ -22,9 +22,6 @@ export interface TicketCandidate {
   isCustomer?: boolean
 }
 
-/** An object of the ticket that can be opened. */
-export type TicketObject = LinkedObject
-
 export interface Ticket {
   candidates: TicketCandidate[]
   /** How many further candidates the console left out. */
@@ -32,7 +29,7 @@ export interface Ticket {
   /** The ticket's own number. */
   number: string | null
   /** The objects that were found exactly as written, or were chosen. */
-  found: TicketObject[]
+  found: LinkedObject[]
   /** True for a text without an ID that has an email. */
   hasEmail?: boolean
   /** True when the text asks whether something is charged twice. */
@@ -109,18 +106,18 @@ export function keepExactText(who: string, text: string): void {
 }
 
 /** Puts these objects first in the ticket, in their order, each once. */
-export function addFound(objects: readonly TicketObject[]): void {
+export function addFound(objects: readonly LinkedObject[]): void {
   const now = read()
   if (!now) return
   const all = [...objects, ...now.found]
-  const isFirst = ({ kind, id }: TicketObject, index: number) =>
+  const isFirst = ({ kind, id }: LinkedObject, index: number) =>
     all.findIndex((other) => other.kind === kind && other.id === id) === index
   const found = all.filter(isFirst).map(({ kind, id, isApiCustomer }) => ({ kind, id, isApiCustomer }))
   write({ ...now, found })
 }
 
 /** Adds an object that the user chose, after the others. */
-export const addChosen = (object: TicketObject) => addFound([...(read()?.found ?? []), object])
+export const addChosen = (object: LinkedObject) => addFound([...(read()?.found ?? []), object])
 
 /** Removes the ticket from this tab. */
 export function forgetTicket(): void {

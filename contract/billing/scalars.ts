@@ -29,11 +29,18 @@ function withoutExponent(text: string): string {
   const parts = /^(-?)(\d+)(?:\.(\d+))?[eE]([+-]?\d{1,3})$/.exec(text)
   if (!parts) return text
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts
-  const point = whole.length + Number(exponent)
+  return sign + withPointMoved(whole, fraction, Number(exponent))
+}
+
+export const withoutLeadingZeros = (digits: string) => digits.replace(/^0+(?=\d)/, '')
+
+/** Moves the decimal point of a plain decimal by `places`, to the right when positive. */
+export function withPointMoved(whole: string, fraction: string, places: number): string {
   const digits = whole + fraction
+  const point = whole.length + places
   const left = point > 0 ? digits.slice(0, point).padEnd(point, '0') : '0'
   const right = point >= 0 ? digits.slice(point) : '0'.repeat(-point) + digits
-  return `${sign}${left.replace(/^0+(?=\d)/, '')}${right ? `.${right}` : ''}`
+  return `${withoutLeadingZeros(left)}${right && `.${right}`}`
 }
 
 /**

@@ -1,4 +1,5 @@
 import { BUILD } from './request-headers'
+import { storedText, storeText } from './tab-storage'
 import { keepTyped } from './typed'
 
 /*
@@ -43,16 +44,7 @@ export function reloadOutdatedPage(build: string): void {
 }
 
 /** True once for each build and tab. False without a storage, because it could not be noted. */
-function isFirst(build: string): boolean {
-  try {
-    const key = RELOADED + build
-    if (sessionStorage.getItem(key) !== null) return false
-    sessionStorage.setItem(key, '1')
-    return true
-  } catch {
-    return false
-  }
-}
+const isFirst = (build: string): boolean => storedText(RELOADED + build) === null && storeText(RELOADED + build, '1')
 
 /**
  * Checks whether code could not be loaded because the console no longer has the file, and then reloads the page.

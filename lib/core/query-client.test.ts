@@ -1,7 +1,7 @@
 import { dehydrate, onlineManager } from '@tanstack/react-query'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { invoiceView } from '@/lib/billing-api/server/tolerant/invoice-view'
 import { createQueryClient } from './query-client'
+import { invoiceView } from '@/testing/console/whole-views'
 
 it('createQueryClient dehydrates a view without the fields that are absent', () => {
   const view = invoiceView(

@@ -12,7 +12,7 @@ const at = (pathname: string) => vi.stubGlobal('location', { pathname, search: '
 
 beforeEach(() => {
   kept.clear()
-  vi.stubGlobal('window', { sessionStorage })
+  vi.stubGlobal('sessionStorage', sessionStorage)
   at('/subscriptions/sub_1')
   holdTyped(ANN)
 })
@@ -29,7 +29,7 @@ test('takeTyped returns the text to the same user on the same page, once', () =>
 
 test('keepTyped says whether there is a text, and it is kept', () => {
   expect(keepTyped()).toBe(true)
-  vi.stubGlobal('window', { sessionStorage: null })
+  vi.stubGlobal('sessionStorage', null)
   expect(keepTyped()).toBe(false)
   holdTyped(undefined)
   expect(keepTyped()).toBe(false)
@@ -55,7 +55,7 @@ test('the text is kept only when the page is left with an open dialog, and expir
 test('takeTyped returns nothing when the storage is forbidden or holds invalid data', () => {
   kept.set('billing-console:typed', '{"who":')
   expect(takeTyped(ANN.who)).toBeUndefined()
-  vi.stubGlobal('window', {})
+  vi.stubGlobal('sessionStorage', undefined)
   expect(() => keepTyped()).not.toThrow()
   expect(takeTyped(ANN.who)).toBeUndefined()
 })

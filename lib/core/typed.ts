@@ -1,3 +1,5 @@
+import { storedText, storeText } from './tab-storage'
+
 /*
  * The text typed into an open dialog, kept in this tab while the user signs in again. Only the same user on the same page gets
  * it back, in the dialog.
@@ -33,12 +35,7 @@ export function keepTyped(): boolean {
 /** Stores the text of a dialog, which opens with it when this user loads the page. @returns true when it is kept */
 export function keepTypedFor(page: string, typed: Held): boolean {
   const text = JSON.stringify({ ...typed, page, at: Date.now() })
-  if (text.length > MAX_CHARACTERS) return false
-  const isKept = attempt((storage) => {
-    storage.setItem(KEY, text)
-    return true
-  })
-  return isKept === true
+  return text.length <= MAX_CHARACTERS && storeText(KEY, text)
 }
 
 /**
@@ -46,7 +43,7 @@ export function keepTypedFor(page: string, typed: Held): boolean {
  * @param isWanted false for the text of another dialog, which stays
  */
 export function takeTyped(who: string, isWanted: (fields: Typed) => boolean = () => true): Typed | undefined {
-  const kept = fieldsOf(parse(attempt((storage) => storage.getItem(KEY))))
+  const kept = fieldsOf(parse(storedText(KEY)))
   const isTheirs = kept.who === who && typeof kept.at === 'number' && Date.now() - kept.at < LONGEST_MS
   if (isTheirs && kept.page !== here()) return undefined
   const texts = Object.entries(fieldsOf(kept.fields)).map(([name, value]) => [name, String(value)])
@@ -57,11 +54,9 @@ export function takeTyped(who: string, isWanted: (fields: Typed) => boolean = ()
 }
 
 /** Removes the stored text. */
-export function forgetTyped(): void {
-  attempt((storage) => storage.removeItem(KEY))
-}
+export const forgetTyped = () => void storeText(KEY, null)
 
-function parse(text: string | null | undefined): unknown {
+function parse(text: string | null): unknown {
   try {
     return JSON.parse(text ?? 'null')
   } catch {
@@ -70,12 +65,3 @@ function parse(text: string | null | undefined): unknown {
 }
 
 const fieldsOf = (value: unknown): Record<string, unknown> => Object(value)
-
-/** Uses the storage; returns undefined when it is full or forbidden. */
-function attempt<Result>(use: (storage: Storage) => Result): Result | undefined {
-  try {
-    return use(window.sessionStorage)
-  } catch {
-    return undefined
-  }
-}

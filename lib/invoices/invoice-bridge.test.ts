@@ -6,8 +6,8 @@ import { runToEnd } from '@/contract/pieces'
 import { volume } from '@/scripts/test/volume.mjs'
 import { generatedInvoice, sumOf } from '@/testing/console/generated-invoices'
 import { seededRandom, type SeededRandom } from '@/testing/console/seeded-random'
-import { invoiceView } from '@/lib/billing-api/server/tolerant/invoice-view'
 import { bridgeBetween } from './invoice-bridge'
+import { invoiceView } from '@/testing/console/whole-views'
 
 interface SentLine {
   priceId?: string | null

@@ -3,10 +3,10 @@ import type { InvoiceFinding } from './finding'
 import { parseExactJson } from '@/contract/exact-json'
 import { invoiceFindingLabel, lineFindingLabel } from './finding-label'
 import { readableList } from '@/lib/billing-api/unreadable'
-import { invoiceView } from '@/lib/billing-api/server/tolerant/invoice-view'
 import { outsideOf } from './against-subscription'
 import { isAboutInvoice, isProblem } from './finding-kinds'
 import { invoiceFindings } from './invoice-findings'
+import { invoiceView } from '@/testing/console/whole-views'
 
 const TIERS = {
   tiers: [

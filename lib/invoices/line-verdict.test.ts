@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { InvoiceLineItemView } from './invoice'
 import type { RulesView } from '@/lib/billing-api/price'
-import { invoiceView } from '@/lib/billing-api/server/tolerant/invoice-view'
 import { readableList } from '@/lib/billing-api/unreadable'
 import { type LineVerdict, lineVerdict, sizeOfDifference } from './line-verdict'
+import { invoiceView } from '@/testing/console/whole-views'
 
 const context = { amountUnit: 'major', asOf: '2027-02-10T12:00:00.000Z' } as const
 const [bare] = readableList(invoiceView({ id: 'i', invoiceLineItems: [{ id: 'l' }] }, context).invoiceLineItems)

@@ -11,14 +11,13 @@ import {
 } from '@/testing/console/generated-invoices'
 import { PLANTS } from '@/testing/console/planted-errors'
 import { readableList } from '@/lib/billing-api/unreadable'
-import { invoiceView } from '@/lib/billing-api/server/tolerant/invoice-view'
-import { subscriptionView } from '@/lib/billing-api/server/tolerant/subscription-view'
 import { termsOf } from '@/lib/objects/server/subscription-terms'
 import { sameCharges } from './charged-wrongly'
 import { outsideOf } from './against-subscription'
 import { isProblem } from './finding-kinds'
 import { invoiceFindings } from './invoice-findings'
 import { invoiceCharges } from './invoice-lines'
+import { invoiceView, subscriptionView } from '@/testing/console/whole-views'
 
 const SEEDS = Array.from({ length: volume({ test: 60, prove: 1_000 }) }, (_, nth) => 43_000 + nth)
 

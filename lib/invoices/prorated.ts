@@ -2,7 +2,7 @@ import { Big } from 'big.js'
 import type { InvoiceLineItemView } from './invoice'
 import type { Billing, OtherDays, Prorated } from './finding'
 import { type Quotient, roundingTo } from '@/lib/money/decimal'
-import { addUtcMonths, billingPeriodAt, CADENCE_MONTHS } from '@/lib/subscriptions/billing-period'
+import { addUtcMonths, billingPeriodAt, CADENCE_MONTHS, monthsBetween } from '@/lib/subscriptions/billing-period'
 import { endMs } from '@/lib/time/end'
 import { usableDate } from '@/lib/time/usable-date'
 
@@ -80,7 +80,7 @@ function sharesOf(line: Period, start: Date, end: Date, billing: Billing | null)
     { part: wholeDays(partMs), all: wholeDays(wholeMs), isInMonths: false },
     { part: partMs, all: wholeMs, isInMonths: false },
   ])
-  const months = (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth()
+  const months = monthsBetween(start, end)
   if (months < 1 || addUtcMonths(start, months).getTime() !== end.getTime()) return ofTime
   const known = knownCadences(line, billing).map((cadence) => CADENCE_MONTHS.get(cadence) ?? 0)
   const wholes = new Set(known.length > 0 ? known : CADENCE_MONTHS.values())

@@ -20,8 +20,9 @@ export class JobLostError extends Error {
 }
 
 const isUnfinished = eq(jobs.state, 'running')
-const isNamed = ({ source, kind, subject }: JobName) =>
-  and(eq(jobs.source, source), eq(jobs.kind, kind), eq(jobs.subject, subject))
+/** The condition that a job of this name has not ended. */
+export const isRunning = ({ source, kind, subject }: JobName) =>
+  and(eq(jobs.source, source), eq(jobs.kind, kind), eq(jobs.subject, subject), isUnfinished)
 /** Each claim has a holder of its own, so that a process never takes an earlier claim of its own for this one. */
 const isClaim = ({ id, holder }: Job) => and(eq(jobs.id, id), eq(jobs.holder, holder ?? ''), isUnfinished)
 
@@ -52,7 +53,7 @@ export async function addJob(db: Store, { lane, ...name }: JobName & { lane?: st
  * @returns `none` when there is no unfinished job
  */
 export async function requestStop(db: Store, name: JobName): Promise<'stopped' | 'requested' | 'none'> {
-  const isStopping = and(isNamed(name), isUnfinished)
+  const isStopping = isRunning(name)
   const ended = await db
     .update(jobs)
     .set({ state: 'stopped', endedAt: sql`clock_timestamp()`, leaseUntil: null, holder: null })

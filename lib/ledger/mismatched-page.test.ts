@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { TransactionPageView } from './transaction'
 import { parseExactJson } from '@/contract/exact-json'
-import { transactionPageView } from '@/lib/billing-api/server/tolerant/transaction-view'
 import { mismatchedPage } from './page-position'
+import { transactionPageView } from '@/testing/console/whole-views'
 
 /** Returns a page with these rows and, optionally, the API's page number. */
 const response = (ids: number[], currentPage?: unknown, page = 2): TransactionPageView =>

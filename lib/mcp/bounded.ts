@@ -11,6 +11,7 @@ const MAX_CHARS = 60_000
 /** The most characters of each text, the next when one element of each list is still too long. */
 const TEXT_LIMITS = [2_000, 200, 20] as const
 
+/** A value with lists and texts cut, and what was cut. */
 interface Cut {
   shown: unknown
   leftOut: LeftOut[]
@@ -19,13 +20,11 @@ interface Cut {
 /**
  * Returns the value with lists and long texts cut, so that its JSON has at most 60,000 characters: every list keeps as many elements as
  * fit, at least one.
- * @param leftOut receives what was cut
  */
-export function bounded(value: unknown, leftOut: LeftOut[]): unknown {
+export function bounded(value: unknown): Cut {
   const maxChars = TEXT_LIMITS.find((chars) => fits(cutTo(value, 1, chars)))
-  const { shown, leftOut: cuts } = maxChars === undefined ? cutTo(value, 1, Infinity) : longestCut(value, maxChars)
-  leftOut.push(...cuts)
-  return maxChars === undefined ? 'Too long for a tool. Open the link.' : shown
+  if (maxChars !== undefined) return longestCut(value, maxChars)
+  return { ...cutTo(value, 1, Infinity), shown: 'Too long for a tool. Open the link.' }
 }
 
 /** Returns the cut with the most elements that fits. It tries few first, because a list may have thousands. */

@@ -92,7 +92,7 @@ test('a filtered ledger is shown once, also when a part is shorter the next time
 
 test('keeps as many elements of a list as fit', () => {
   const list = Array.from({ length: 5_000 }, (_, index) => ({ index, text: 'x'.repeat(80) }))
-  const shown: unknown = Object(bounded({ list }, [])).list
+  const shown: unknown = Object(bounded({ list }).shown).list
   const length = Array.isArray(shown) ? shown.length : 0
   expect(JSON.stringify({ list: list.slice(0, length) }).length).toBeLessThanOrEqual(60_000)
   expect(JSON.stringify({ list: list.slice(0, length + 1) }).length).toBeGreaterThan(60_000)

@@ -37,11 +37,9 @@ export async function readThatFits(
   let asked = input
   for (let isFirst = true; ; isFirst = false) {
     const output = await read(asked, isFirst)
-    const leftOut: LeftOut[] = []
     const rows = list === undefined ? [] : rowsOf(output, list)
-    const data = bounded(
+    const { shown: data, leftOut } = bounded(
       list === undefined ? withoutDrawing(name, output) : { ...output, [list]: rows.slice(skip) },
-      leftOut,
     )
     const seen = skip + (leftOut.find(({ at }) => at === `data.${list}`)?.shown ?? Math.max(0, rows.length - skip))
     if (seen < rows.length && 'next' in output) {

@@ -103,7 +103,7 @@ function withoutRecord(context: OperationContext): OperationContext {
 /** Returns a problem, with what the billing API itself wrote as data. */
 function failureOf({ upstreamMessage, upstreamBody, upstreamCode, ...problem }: Problem) {
   const wrote = { upstreamMessage, upstreamBody, upstreamCode }
-  return Object.values(wrote).some((text) => text !== undefined) ? { problem, data: bounded(wrote, []) } : { problem }
+  return Object.values(wrote).some((text) => text !== undefined) ? { problem, data: bounded(wrote).shown } : { problem }
 }
 
 /** Returns the words, or a sentence that they failed: an error in them must not hide the data. */

@@ -18,13 +18,15 @@ export const CADENCE_MONTHS = new Map([
 /** Adds UTC calendar months; the day is clamped to the last of the month: 31 Jan → 28 Feb → 31 Mar. */
 export function addUtcMonths(anchor: Date, months: number): Date {
   const moved = new Date(anchor)
-  moved.setUTCDate(1)
   moved.setUTCMonth(moved.getUTCMonth() + months)
-  const lastDay = new Date(moved)
-  lastDay.setUTCMonth(moved.getUTCMonth() + 1, 0)
-  moved.setUTCDate(Math.min(anchor.getUTCDate(), lastDay.getUTCDate()))
+  // A day that the month lacks has become one of the next month.
+  if (moved.getUTCDate() !== anchor.getUTCDate()) moved.setUTCDate(0)
   return moved
 }
+
+/** Returns the number of UTC months from the month of one instant to that of another. */
+export const monthsBetween = (start: Date, end: Date): number =>
+  (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth()
 
 /**
  * Returns the billing period of an instant, counted from the anchor `startDate` (gaps.md, Billing period). Returns null for a
@@ -36,9 +38,7 @@ export function billingPeriodAt(startDate: string, cadence: string, at: string):
   const instant = new Date(at)
   if (months === undefined || !(anchor <= instant)) return null
 
-  const monthsBetween =
-    (instant.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + instant.getUTCMonth() - anchor.getUTCMonth()
-  const guess = Math.floor(monthsBetween / months)
+  const guess = Math.floor(monthsBetween(anchor, instant) / months)
   const index = addUtcMonths(anchor, guess * months) > instant ? guess - 1 : guess
   const [start, end] = [addUtcMonths(anchor, index * months), addUtcMonths(anchor, (index + 1) * months)]
   if (Number.isNaN(end.getTime())) return null
@@ -73,7 +73,7 @@ export function unusualPeriod(
 
 /** Returns the time between two instants; null for more than a hundred years. */
 export function lengthOf(start: Date, end: Date): CoveredPeriod | null {
-  const guess = (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth()
+  const guess = monthsBetween(start, end)
   if (guess > MAX_MONTHS) return null
   const months = addUtcMonths(start, guess) > end ? guess - 1 : guess
   return { months, days: Math.round((end.getTime() - addUtcMonths(start, months).getTime()) / DAY_MS) }

@@ -1,10 +1,12 @@
 import type { SubscriptionView } from './subscription'
 import { type BillingPeriod, billingPeriodAt } from './billing-period'
 import { withoutBidi } from '@/lib/text/bidi'
-import { formatDate, formatLastDay, formatNearDate } from '@/lib/time/instant'
+import { inSentence } from '@/lib/text/in-sentence'
+import { formatDate, formatDateTime, formatLastDay, formatNearDate } from '@/lib/time/instant'
 import { endMs, isEndAhead } from '@/lib/time/end'
 import { noUsableDate } from '@/lib/time/usable-date'
 import { type KnownSubscription, knownSubscription } from './known-subscription'
+import { cadenceLabel } from './labels'
 
 /** The standing of a subscription, by its status *and* its dates; `why` says why it is unknown. */
 type Standing = { kind: 'upcoming' | 'running' | 'over' | 'draft' } | { kind: 'unknown'; why: string }
@@ -13,8 +15,10 @@ type Standing = { kind: 'upcoming' | 'running' | 'over' | 'draft' } | { kind: 'u
 interface Consequence {
   /** Why the change is not possible; null when it is, or when only the API can decide. */
   blocked: string | null
-  /** One or two sentences on what would happen. */
+  /** One or two sentences on what would happen; of a computed end, how it was computed. */
   effect: string
+  /** True for an end that the console computes, with its exact instant in `effect`. */
+  isComputed?: boolean
   /** True when the change has an effect, which the console cannot undo. */
   final: boolean
   /** True when only the console's estimate of the billing period says that nothing would change. */
@@ -175,10 +179,8 @@ export const couldNotBeRead = ({ unreadable }: KnownSubscription, field: keyof K
 function lack(subscription: KnownSubscription, field: 'startDate' | 'billingCadence', name: string): string {
   if (couldNotBeRead(subscription, field)) return `its ${name} could not be read`
   const placeholder = field === 'startDate' ? subscription.placeholders.startDate : null
-  return placeholder === null ? `no ${name} was sent` : `it has ${uncapitalised(noUsableDate(name, placeholder))}`
+  return placeholder === null ? `no ${name} was sent` : `it has ${inSentence(noUsableDate(name, placeholder))}`
 }
-
-const uncapitalised = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)
 
 const endSentence = ({ endDate }: KnownSubscription) =>
   endDate === null ? [] : [`It ends on ${formatLastDay(endDate)}.`]
@@ -215,6 +217,10 @@ function trialSentence(subscription: KnownSubscription): string[] {
 }
 
 const possible = (effect: string): Consequence => ({ blocked: null, effect, final: true })
+const computed = (how: string, end: string): Consequence => ({
+  ...possible(`${how} Ends at ${formatDateTime(end, 'UTC')} UTC.`),
+  isComputed: true,
+})
 const alreadyEnds = (end: string, isEstimate: boolean): Consequence => ({
   blocked: null,
   effect: `Already ends: last day ${formatLastDay(end)}.`,
@@ -224,8 +230,8 @@ const alreadyEnds = (end: string, isEstimate: boolean): Consequence => ({
 const blocked = (reason: string): Consequence => ({ blocked: reason, effect: reason, final: false })
 const apiDecides = (why: string): Consequence => possible(`${why} The API decides what happens.`)
 
-function cancelling({ subscription, standing, period }: Facts): Consequence {
-  const { status, endDate, billingCadence } = subscription
+function cancelling({ subscription, standing, period, at }: Facts): Consequence {
+  const { status, startDate, endDate, billingCadence } = subscription
   switch (standing.kind) {
     case 'unknown':
       return apiDecides(standing.why)
@@ -240,20 +246,16 @@ function cancelling({ subscription, standing, period }: Facts): Consequence {
         return possible('It is billed once. When it ends is unknown: its end date could not be read.')
       if (billingCadence === 'oneTime')
         return endDate === null
-          ? possible('It is billed once and has no billing period, so it should end immediately.')
+          ? computed('Billed once, so it has no period to wait for.', at)
           : alreadyEnds(endDate, false)
       if (period === null)
         return possible(
           `It stays active until the end of its current billing period, then ends. The date is unknown: ${periodDoubt(subscription)}.`,
         )
       if (endDate !== null && !isAfter(endDate, period.end)) return alreadyEnds(endDate, true)
-      if (couldNotBeRead(subscription, 'endDate'))
-        return possible(
-          `It ends on ${formatLastDay(period.end)}, the last day of the current billing period, or earlier: its end date could not be read.`,
-        )
-      return possible(
-        `It ends on ${formatLastDay(period.end)}, the last day of the current billing period` +
-          (endDate === null ? '.' : `, instead of on ${formatLastDay(endDate)}.`),
+      return computed(
+        `The end of billing period ${period.number}, which began on ${utcDay(period.start)}: ${cadenceLabel(billingCadence ?? '').toLowerCase()} from ${utcDay(startDate ?? period.start)}.`,
+        period.end,
       )
   }
 }

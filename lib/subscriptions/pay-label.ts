@@ -1,6 +1,6 @@
 import { chargeLabel, isOne, withCadence } from './charge-label'
 import type { PriceView, RulesView } from '@/lib/billing-api/price'
-import type { WhatTheyPay } from './plan-prices'
+import { priceCurrency, type WhatTheyPay } from './plan-prices'
 import { formatCount } from '@/lib/money/amount'
 import { readable } from '@/lib/billing-api/unreadable'
 
@@ -55,7 +55,8 @@ const basePriceLabel = ({ base }: WhatTheyPay, currency: string | null) =>
 
 /** Returns the charge with its minimum, maximum and custom unit. */
 function charge(price: PriceView, currency: string | null): string {
-  return qualified(chargeLabel(price.rules, price.inCustomUnit ? null : currency, price.billable), price)
+  const label = chargeLabel(price.rules, priceCurrency(price, currency), price.billable)
+  return price.inCustomUnit ? `${label}, in a custom pricing unit` : label
 }
 
 const hasAmount = (rules: RulesView) =>
@@ -82,9 +83,6 @@ export function basePriceAmount({ base, isInMinorUnits }: WhatTheyPay): string |
   const price = base?.price
   return !price || price.inCustomUnit || isInMinorUnits ? null : plainAmount(price, base.base?.cadence ?? null)
 }
-
-const qualified = (label: string, { inCustomUnit }: PriceView) =>
-  inCustomUnit ? `${label}, in a custom pricing unit` : label
 
 const INTERVAL = / (?:a month|a quarter|a year|once)$/
 

@@ -2,6 +2,7 @@ import type { BillingCadence } from '@/contract/billing/scalars'
 import type { PriceView } from '@/lib/billing-api/price'
 import type { Unreadable } from '@/lib/billing-api/view-of'
 import type { BasePlanPriceView, PlanView, SubscriptionView } from './subscription'
+import { groupBy } from '@/lib/core/group-by'
 import { formatCount } from '@/lib/money/amount'
 import { isUnreadable, readable, readableList } from '@/lib/billing-api/unreadable'
 import { tiersJoin } from './rule-charge'
@@ -25,8 +26,6 @@ export interface PlanPrice {
    * at their own interval. `unknown`: the interval or the status is unknown.
    */
   applies: 'yes' | 'unknown' | 'alternativeBase' | 'archived'
-  /** The lower-case text that a filter searches. */
-  searchText: string
 }
 
 const KNOWN_CADENCES: readonly string[] = ['oneTime', 'monthly', 'quarterly', 'annually'] satisfies BillingCadence[]
@@ -79,27 +78,21 @@ export function planPrices(plan: PlanView, billingCadence: string | null): PlanP
       base,
       ofCadence: base.cadence === billingCadence,
       applies: baseApplies(billingCadence, base.cadence, readable(base.status ?? price?.status)),
-      searchText: searchText(price, base),
     })),
-    ...prices.flatMap((price, index) =>
-      isCopy(price)
-        ? []
-        : [
-            {
-              key: `price-${index}`,
-              price,
-              base: null,
-              ofCadence: false,
-              applies: appliesOf(price),
-              searchText: searchText(price, null),
-            },
-          ],
-    ),
+    ...prices
+      .map((price, index) => ({
+        key: `price-${index}`,
+        price,
+        base: null,
+        ofCadence: false,
+        applies: appliesOf(price),
+      }))
+      .filter(({ price }) => !isCopy(price)),
   ]
-  const names = countOf(all.map(({ price }) => priceName(price)))
+  const named = groupBy(all, ({ price }) => priceName(price))
   return all.map((item) => {
     const name = priceName(item.price)
-    return { ...item, sharesName: name !== null && names.get(name) !== 1 }
+    return { ...item, sharesName: name !== null && named.get(name)?.length !== 1 }
   })
 }
 
@@ -109,13 +102,8 @@ export const priceName = (price: PriceView | null) => readable(price?.name) ?? r
 /** Returns the currency of a price's amounts; null when they count in a custom pricing unit. */
 export const priceCurrency = (price: PriceView, currency: string | null) => (price.inCustomUnit ? null : currency)
 
-function countOf(names: (string | null)[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const name of names) if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1)
-  return counts
-}
-
-function searchText(price: PriceView | null, base: BasePlanPriceView | null): string {
+/** Returns the lower-case text that a filter searches. */
+function searchText({ price, base }: PlanPrice): string {
   const billable = price?.billable
   return [
     price?.name,
@@ -138,7 +126,10 @@ function searchText(price: PriceView | null, base: BasePlanPriceView | null): st
 /** Returns the prices that contain every word of the filter. */
 export function matchingPrices(prices: PlanPrice[], filter: string): PlanPrice[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
-  return prices.filter(({ searchText: text }) => words.every((word) => text.includes(word)))
+  return prices.filter((price) => {
+    const text = searchText(price)
+    return words.every((word) => text.includes(word))
+  })
 }
 
 /** Returns `3 prices`, and mentions an unreadable list of prices. */

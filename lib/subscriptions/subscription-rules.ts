@@ -40,7 +40,9 @@ export function contradictions(subscription: SubscriptionView): string[] {
 export function otherCurrencies(subscription: SubscriptionView): { currency: string; ofPlan: string } | null {
   const { currency, plan } = knownSubscription(subscription)
   const ofPlan = plan?.currency ?? null
-  return currency === null || ofPlan === null || isSameText(currency, ofPlan) ? null : { currency, ofPlan }
+  return currency === null || ofPlan === null || currency.toLowerCase() === ofPlan.toLowerCase()
+    ? null
+    : { currency, ofPlan }
 }
 
 /** Returns the dates of a subscription that ends before it starts. */
@@ -50,8 +52,6 @@ export function reversedDates(subscription: SubscriptionView): { startDate: stri
     ? null
     : { startDate, endDate }
 }
-
-const isSameText = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 /** Automatic charging works with the card processor as gateway only (section 2.1, autoChargeInvoice). */
 export function chargingNote(subscription: SubscriptionView): string | undefined {

@@ -3,15 +3,11 @@ import type { InvoiceLineItemView, InvoiceView } from '@/lib/invoices/invoice'
 import type { BillableView, PriceView } from '@/lib/billing-api/price'
 import type { PlanView, SubscriptionView } from '@/lib/subscriptions/subscription'
 import type { TransactionView } from '@/lib/ledger/transaction'
-import {
-  billableView,
-  planView,
-  priceView,
-  subscriptionView,
-} from '@/lib/billing-api/server/tolerant/subscription-view'
+import { billableView, planView, priceView } from '@/lib/billing-api/server/tolerant/subscription-view'
 import { FieldReader } from '@/lib/billing-api/server/tolerant/field-reader'
-import { invoiceView, lineItemView } from '@/lib/billing-api/server/tolerant/invoice-view'
+import { lineItemView } from '@/lib/billing-api/server/tolerant/invoice-view'
 import { transactionView } from '@/lib/billing-api/server/tolerant/transaction-view'
+import { invoiceView, subscriptionView } from '@/testing/console/whole-views'
 
 /** Views that have only the given fields. */
 

@@ -3,7 +3,7 @@ import { outsideOf, subscriptionDates } from '@/lib/invoices/against-subscriptio
 import { invoiceFindings } from '@/lib/invoices/invoice-findings'
 import type { InvoiceFile } from '@/lib/invoices/server/invoice-file'
 import { invoiceVerdict } from '@/lib/objects/server/compared-findings'
-import { invoiceView } from '@/lib/billing-api/server/tolerant/invoice-view'
+import { invoiceView } from '@/testing/console/whole-views'
 
 /** Returns an invoice file with consistent lines of $25.00, each with the given overrides. */
 export function invoiceFile(

@@ -7,10 +7,7 @@ import type { InvoiceView } from '@/lib/invoices/invoice'
 import type { SubscriptionView } from '@/lib/subscriptions/subscription'
 import type { TransactionPageView } from '@/lib/ledger/transaction'
 import { isJsonObject, stringifyExactJson } from '@/contract/exact-json'
-import { invoiceView } from '@/lib/billing-api/server/tolerant/invoice-view'
-import { parseResponse } from '@/lib/billing-api/server/tolerant/parse-response'
-import { subscriptionView } from '@/lib/billing-api/server/tolerant/subscription-view'
-import { transactionPageView } from '@/lib/billing-api/server/tolerant/transaction-view'
+import { invoiceView, parseResponse, subscriptionView, transactionPageView } from '@/testing/console/whole-views'
 
 export type FieldKind = 'text' | 'choice' | 'number' | 'count' | 'instant' | 'flag' | 'object' | 'list'
 type Path = readonly (string | number)[]

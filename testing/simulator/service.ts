@@ -1,6 +1,4 @@
 import { pino } from 'pino'
-import { parseResponse } from '@/lib/billing-api/server/tolerant/parse-response'
-import { subscriptionView } from '@/lib/billing-api/server/tolerant/subscription-view'
 import { billingApp } from '@/service/app'
 import { createApiKey } from '@/service/api-keys'
 import { SAMPLE_CUSTOMER } from '@/testing/service/samples/sample-customer'
@@ -10,6 +8,7 @@ import { type SubscriptionId, SUBSCRIPTIONS } from './commands'
 import { serve } from './network'
 import { START } from './seeded-process'
 import { openStores } from './stores'
+import { parseResponse, subscriptionView } from '@/testing/console/whole-views'
 
 const MERCHANT = 'merchant simulated'
 

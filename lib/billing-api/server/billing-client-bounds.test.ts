@@ -78,7 +78,7 @@ test('reads a compressed response, also its raw text and the message of a refusa
 })
 
 test('judges a write with a compressed response by its status alone, and omits its message', async () => {
-  expect(await write('packed-gzip')).toEqual({ status: 200, isReadable: false })
+  expect(await write('packed-gzip')).toEqual({ status: 200, kind: 'unreadable' })
   const refused = await problemOf(write('refused-409-gzip'))
   expect(refused).toMatchObject({ code: 'refused', upstreamStatus: 409 })
   expect(refused.upstreamMessage).toBeUndefined()

@@ -92,7 +92,7 @@ describe('BillingClient.write', () => {
   test('accepts a 202 without a body', async () => {
     expect(await cancel(subscription.active, { externalCustomerId: SCENARIO_IDS.customer.acme })).toEqual({
       status: 202,
-      isReadable: true,
+      kind: 'accepted',
     })
     const request = seen(subscription.active).find(({ method }) => method === 'POST')
     expect(request?.body).toBe(JSON.stringify({ externalCustomerId: SCENARIO_IDS.customer.acme }))
@@ -100,7 +100,7 @@ describe('BillingClient.write', () => {
   })
 
   test('sends no body with a delete, and accepts {} as success', async () => {
-    expect(await remove(subscription.draft)).toEqual({ status: 200, isReadable: true })
+    expect(await remove(subscription.draft)).toEqual({ status: 200, kind: 'accepted' })
     expect(seen(subscription.draft)).toMatchObject([{ method: 'DELETE', body: '' }])
   })
 

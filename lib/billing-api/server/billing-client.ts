@@ -12,16 +12,11 @@ import {
   connectorMarkingFailures,
   KeyRotation,
 } from './billing-request'
-import { billingResponse, type BillingResponse } from './billing-response'
+import { type BillingResponse, parsedResponse, type ReceivedResponse, receivedResponse } from './billing-response'
 import { CallBreaker } from './call-breaker'
-import {
-  RecordBusyError,
-  TruncatedBodyError,
-  readConnectionProblem,
-  writeConnectionProblem,
-} from './connection-problem'
+import { readConnectionProblem, TruncatedBodyError, writeConnectionProblem } from './connection-problem'
 import { whileWaiting } from '@/lib/core/server/admission'
-import { ProblemError } from '@/lib/core/server/problem'
+import { problemError, ProblemError } from '@/lib/core/server/problem'
 import { ownWords, readProblem, writeProblem } from './response-problem'
 import { withinTime, withRetries } from './with-retries'
 import { RetryBudget } from '@/lib/core/server/call-limits'
@@ -70,8 +65,6 @@ const MAX_READS_PER_FAILING_RECORD = 2
 
 /** Client of a billing API: its settings, connections, concurrency limits and circuit breakers. */
 export class BillingClient {
-  readonly settings: Settings
-  readonly #recordCall: (call: CallRecord) => void
   readonly #readAgent: Agent
   readonly #writeAgent: Agent
   readonly #readSlots: Slots
@@ -81,17 +74,13 @@ export class BillingClient {
   readonly #retryBudget: RetryBudget
   readonly #keys: KeyRotation
   readonly #readsByRecord = new RunningByKey()
-  readonly #longResponses: Slots
 
   /** @param longResponses the slot of long responses, which all clients of the process share */
   constructor(
-    settings: Settings,
-    recordCall: (call: CallRecord) => void = () => undefined,
-    longResponses = longResponseSlot(settings),
+    readonly settings: Settings,
+    private readonly recordCall: (call: CallRecord) => void = () => undefined,
+    private readonly longResponses = longResponseSlot(settings),
   ) {
-    this.settings = settings
-    this.#recordCall = recordCall
-    this.#longResponses = longResponses
     const {
       BILLING_API_READ_TIMEOUT_MS: readMs,
       BILLING_API_READS_AT_ONCE: readsAtOnce,
@@ -125,7 +114,7 @@ export class BillingClient {
   /** Runs a function with a turn for long responses, which ends with it; a given turn goes on. */
   async withLongTurn<Result>(run: (turn: LongTurn) => Promise<Result>, given?: LongTurn): Promise<Result> {
     if (given) return run(given)
-    const turn = new LongTurn(this.#longResponses)
+    const turn = new LongTurn(this.longResponses)
     try {
       return await run(turn)
     } finally {
@@ -148,7 +137,7 @@ export class BillingClient {
     return this.#recorded('read', target, options, async (turn) => {
       const request = billingRequest(settings, target, options)
       const isOfChange = isReconciling || isBeforeChange
-      if (!isOfChange && this.#isBusy(record)) throw readConnectionProblem(new RecordBusyError(), settings)
+      if (!isOfChange && this.#isBusy(record)) throw recordBusy()
 
       // One request; with the second key after a 401.
       const send = (signal: AbortSignal) =>
@@ -168,7 +157,7 @@ export class BillingClient {
       const endsAtMs = performance.now() + timeoutMs
       const attempts = (signal: AbortSignal) =>
         withRetries(() => attempt(signal), { limits: settings, budget: this.#retryBudget, endsAtMs, signal })
-      const response = await this.#readsByRecord
+      const received = await this.#readsByRecord
         .run(record, () =>
           withinTime(timeoutMs, caller, (signal) => this.#readSlots.run(() => attempts(signal), signal)),
         )
@@ -176,7 +165,8 @@ export class BillingClient {
           throw readConnectionProblem(error, settings)
         })
 
-      await response.parse(isSuccess(response) ? turn : undefined, caller).catch((error: unknown) => {
+      const turnToParse = isSuccess(received) ? turn : undefined
+      const response = await parsedResponse(received, turnToParse, caller).catch((error: unknown) => {
         throw error instanceof LongResponsesError ? readConnectionProblem(error, settings) : error
       })
       if (isSuccess(response) && response.json !== undefined) return response
@@ -185,8 +175,8 @@ export class BillingClient {
   }
 
   /**
-   * Sends a write exactly once, within 10 s; once more only with a second key after a 401. `isReadable` is true for a 2xx whose body is
-   * complete and is JSON, plain text or empty; `isDenied` when it says that nothing was done. `upstreamMessage` may be set then.
+   * Sends a write exactly once, within 10 s; once more only with a second key after a 401. `accepted` is a 2xx whose body is complete and
+   * is JSON, plain text or empty; `denied` one that says that nothing was done. `upstreamMessage` may be set then.
    * @throws ProblemError with the outcome `none` when nothing was sent (`not_sent` `overloaded` `api_paused`) or the
    * API refused (`refused` `not_found` `key_not_accepted`; only reading again shows whether a refusal changed nothing),
    * otherwise `outcome_unknown`
@@ -194,29 +184,28 @@ export class BillingClient {
   write(
     target: BillingTarget,
     options: { requestId: string; body?: Readonly<Record<string, string>> },
-  ): Promise<{ status: number; isReadable: boolean; isDenied?: boolean; upstreamMessage?: string }> {
+  ): Promise<{
+    status: number
+    kind: 'accepted' | 'denied' | 'unreadable'
+    upstreamMessage: string | undefined
+  }> {
     return this.#recorded('write', target, options, async (turn) => {
       const { settings } = this
       const request = billingRequest(settings, target, options)
       const signal = AbortSignal.timeout(settings.BILLING_API_WRITE_TIMEOUT_MS)
       const write = () =>
         this.#keys.send(request, (withKey) => this.#sendWrite(withKey, { turn, signal, isDecoded: false }))
-      const response = await this.#writeSlots
+      const received = await this.#writeSlots
         .run(() => this.#writeBreaker.run({ record: recordOf(target) }, write), signal)
         .catch((error: unknown) => {
           throw writeConnectionProblem(error, signal.aborted, settings)
         })
-      await response.parse()
+      const response = await parsedResponse(received)
       if (!isSuccess(response)) throw writeProblem(response, target.operation)
-      const isReadable = hasReadableBody(response)
-      const upstreamMessage = isReadable ? ownWords(response).upstreamMessage : undefined
-      const isDenied = isReadable && deniesSuccess(response.json)
-      return {
-        status: response.status,
-        isReadable,
-        ...(isDenied && { isDenied }),
-        ...(upstreamMessage !== undefined && { upstreamMessage }),
-      }
+      const { status, json } = response
+      if (!hasReadableBody(response)) return { status, kind: 'unreadable', upstreamMessage: undefined }
+      const kind = deniesSuccess(json) ? 'denied' : 'accepted'
+      return { status, kind, upstreamMessage: ownWords(response).upstreamMessage }
     })
   }
 
@@ -226,7 +215,7 @@ export class BillingClient {
     return isFailing && this.#readsByRecord.of(record) >= MAX_READS_PER_FAILING_RECORD
   }
 
-  async #sendRead(request: BillingRequest, reading: BodyReading): Promise<BillingResponse> {
+  async #sendRead(request: BillingRequest, reading: BodyReading): Promise<ReceivedResponse> {
     const sentAt = new Date()
     const response = await this.#readAgent.request({ ...request, signal: reading.signal })
     const body = await readBody(response, this.settings, reading).catch((error: unknown) => {
@@ -234,14 +223,14 @@ export class BillingClient {
       if (response.statusCode >= 400 && !reading.signal.aborted) return { text: '' }
       throw isOwnLimit(error) || error instanceof errors.BodyTimeoutError ? error : new TruncatedBodyError(error)
     })
-    return billingResponse(response, body, this.settings, { requestId: request.headers['x-request-id'], sentAt })
+    return receivedResponse(response, body, this.settings, { requestId: request.headers['x-request-id'], sentAt })
   }
 
-  async #sendWrite(request: BillingRequest, reading: BodyReading): Promise<BillingResponse> {
+  async #sendWrite(request: BillingRequest, reading: BodyReading): Promise<ReceivedResponse> {
     const response = await this.#writeAgent.request({ ...request, signal: reading.signal })
     // The status alone decides, so a body that breaks off is not a failure, and a compressed one is not read.
     const body = await readBody(response, this.settings, reading).catch(() => undefined)
-    return billingResponse(response, body, this.settings)
+    return receivedResponse(response, body, this.settings)
   }
 
   /** Records how a call ended. An aborted call says nothing about the API: it is only a span. */
@@ -255,7 +244,7 @@ export class BillingClient {
     return inSpan('client', async (end) => {
       const record = (failure: ConsoleErrorCode | undefined, status: number | undefined, clockMs?: number) => {
         const ms = performance.now() - startedAtMs
-        if (signal?.aborted !== true) this.#recordCall({ operation, kind, ms, failure, status, clockMs, requestId })
+        if (signal?.aborted !== true) this.recordCall({ operation, kind, ms, failure, status, clockMs, requestId })
         const attributes = { ...(failure && { 'error.type': failure }) }
         end({ name: operation, status, isFailed: failure !== undefined, attributes })
       }
@@ -273,6 +262,14 @@ export class BillingClient {
   }
 }
 
+/** Returns the problem of a read of a failing record that already has its maximum of running reads. */
+const recordBusy = () =>
+  problemError(
+    'overloaded',
+    'Reading this record failed a moment ago, and another attempt is still running. This request was not sent. Try again in a few seconds.',
+    { retryAfterSeconds: 5, cause: new Error('A read of this failing record is still running') },
+  )
+
 /** Returns the key of a call for the circuit breakers: the operation and its path parameters, without the query. */
 function recordOf({ operation, params }: BillingTarget): string {
   return JSON.stringify([operation, params])
@@ -282,7 +279,7 @@ function recordOf({ operation, params }: BillingTarget): string {
 const isOwnLimit = (error: unknown) =>
   error instanceof errors.ResponseExceededMaxSizeError || error instanceof LongResponsesError
 
-function isSuccess({ status }: BillingResponse): boolean {
+function isSuccess({ status }: ReceivedResponse): boolean {
   return status >= 200 && status < 300
 }
 

@@ -4,7 +4,8 @@ import type { Settings } from '@/lib/core/server/settings'
 import { problemError } from '@/lib/core/server/problem'
 import { currentTrace } from '@/lib/core/server/request-trace'
 import { log } from '@/lib/core/server/log'
-import type { BillingResponse } from './billing-response'
+import { reasonOf } from '@/telemetry/loggable'
+import type { ReceivedResponse } from './billing-response'
 
 /** A request to the billing API: an operation, its path parameters by name, and its encoded query. */
 export interface BillingTarget {
@@ -81,8 +82,8 @@ export class KeyRotation {
    */
   async send(
     request: BillingRequest,
-    send: (request: BillingRequest) => Promise<BillingResponse>,
-  ): Promise<BillingResponse> {
+    send: (request: BillingRequest) => Promise<ReceivedResponse>,
+  ): Promise<ReceivedResponse> {
     if (this.#keys === undefined) return send(request)
     // Another request may change the keys meanwhile.
     const { used, other } = this.#keys
@@ -110,6 +111,7 @@ function withKey(request: BillingRequest, { key }: NamedKey): BillingRequest {
  */
 export class NeverConnectedError extends Error {
   constructor(cause: Error) {
+    // With the reasons of all addresses of a name, because an `AggregateError` itself has none.
     super(reasonOf(cause), { cause })
     this.name = 'NeverConnectedError'
   }
@@ -126,10 +128,4 @@ export function connectorMarkingFailures(timeoutMs: number): buildConnector.conn
       if (error === null) callback(null, socket)
       else callback(new NeverConnectedError(error), null)
     })
-}
-
-/** Returns the reasons of all addresses of a name, because an `AggregateError` itself has none. */
-function reasonOf(cause: Error): string {
-  const errors: unknown[] = cause instanceof AggregateError ? cause.errors : [cause]
-  return errors.map((error) => (error instanceof Error ? error.message : String(error))).join('; ')
 }

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { JsonLimitError } from '@/contract/json-limits'
-import { type Pieces, runToEnd } from '@/contract/pieces'
+import type { Pieces } from '@/contract/pieces'
 import type { Settings } from '@/lib/core/server/settings'
 import { runInPieces } from '@/lib/core/server/in-pieces'
 import { LONG_MEMORY_BYTES, type LongTurn } from './long-responses'
@@ -8,78 +8,80 @@ import type { ReadBody } from './read-body'
 import type { ReadingContext } from './tolerant/field-reader'
 import { parseResponseInPieces } from './tolerant/parse-response'
 
-interface Parsed extends Pick<ReadingContext, 'repeated'> {
-  json: unknown
-  fault?: string
-  /** True when the values need more memory than was allowed. */
-  isTooLong: boolean
-}
-
-/** A response of the billing API, with the context its readers need. */
-export interface BillingResponse extends ReadingContext {
+/** A response of the billing API as it arrived. */
+export interface ReceivedResponse extends Pick<ReadingContext, 'amountUnit' | 'asOf'> {
   status: number
   /** The request ID of the read. */
-  requestId?: string
+  requestId?: string | undefined
   /** When the request was sent, by our clock: UTC instant. The response is at least as new. */
   sentAt: string
   /** How far the API's clock is ahead of ours, at least; negative when it is behind. Undefined without a `Date` header. */
   clockMs: number | undefined
   text: string
-  /**
-   * The parsed body, by `parse` or on first access; undefined when the text is not JSON. Its numbers are `JsonNumber`.
-   */
-  readonly json: unknown
-  /**
-   * Parses the body in pieces, so that other requests are served in between. A long one takes the turn; without a turn it is not read.
-   * @throws LongResponsesError, or the signal's reason when it aborts
-   */
-  parse(turn?: LongTurn, signal?: AbortSignal): Promise<void>
   /** True when the complete body arrived. */
   isComplete: boolean
-  /** Why a response is not read, as the end of a sentence about it: "is compressed with gzip and damaged"; once parsed, also "nests deeper than 64 levels". */
-  readonly fault: string | undefined
+  /** Why a response is not read, as the end of a sentence about it: "is compressed with gzip and damaged", "nests deeper than 64 levels". */
+  fault: string | undefined
   contentType: string
   retryAfterSeconds: number | undefined
 }
 
+/** A response of the billing API, with the context its readers need. */
+export interface BillingResponse extends ReceivedResponse, Pick<ReadingContext, 'repeated'> {
+  /** The parsed body; undefined when the text is not JSON. Its numbers are `JsonNumber`. */
+  json: unknown
+}
+
 /** Returns a response from a body without our keys; undefined means that the body broke off. */
-export function billingResponse(
+export function receivedResponse(
   { statusCode, headers }: Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>,
   body: ReadBody | undefined,
   settings: Pick<Settings, 'BILLING_API_AMOUNT_UNIT'>,
   { requestId, sentAt = new Date() }: { requestId?: string; sentAt?: Date } = {},
-): BillingResponse {
-  const text = body?.text ?? ''
+): ReceivedResponse {
   const instant = responseInstant(firstOf(headers.date), new Date())
-  let parsed: Parsed | undefined
-  const parse = () => (parsed ??= runToEnd(parseOrFault(text)))
   return {
     status: statusCode,
     requestId,
     sentAt: sentAt.toISOString(),
     clockMs: clockDifferenceMs(firstOf(headers.date), sentAt),
-    text,
+    text: body?.text ?? '',
     isComplete: body !== undefined,
-    async parse(turn, signal) {
-      if (turn?.isTaken !== true) parsed = await runInPieces(parseOrFault(text, LONG_MEMORY_BYTES), signal)
-      if (!turn || parsed?.isTooLong === false) return
-      await turn.take(signal)
-      parsed = await runInPieces(parseOrFault(text), signal)
-    },
-    get json() {
-      return parse().json
-    },
-    get fault() {
-      return body?.fault ?? parsed?.fault
-    },
-    get repeated() {
-      return parse().repeated
-    },
+    fault: body?.fault,
     contentType: firstOf(headers['content-type']) ?? '',
     retryAfterSeconds: retryAfterSeconds(firstOf(headers['retry-after']), instant),
     asOf: instant.toISOString(),
     amountUnit: settings.BILLING_API_AMOUNT_UNIT,
   }
+}
+
+/**
+ * Parses the body of a response in pieces, so that other requests are served in between. A long one takes the turn; without a turn it is
+ * not read.
+ * @throws LongResponsesError, or the signal's reason when it aborts
+ */
+export async function parsedResponse(
+  received: ReceivedResponse,
+  turn?: LongTurn,
+  signal?: AbortSignal,
+): Promise<BillingResponse> {
+  const parse = async (memory?: number) => {
+    const { fault, ...parsed } = await runInPieces(parseOrFault(received.text, memory), signal)
+    return { ...received, ...parsed, fault: received.fault ?? fault }
+  }
+  if (turn?.isTaken !== true) {
+    const { isTooLong, ...response } = await parse(LONG_MEMORY_BYTES)
+    if (!turn || !isTooLong) return response
+    await turn.take(signal)
+  }
+  const { isTooLong: _, ...response } = await parse()
+  return response
+}
+
+interface Parsed extends Pick<BillingResponse, 'json' | 'repeated'> {
+  fault?: string
+  /** True when the values need more memory than was allowed. */
+  isTooLong: boolean
 }
 
 /** The API wrote its `Date` after the request was sent and before now. */

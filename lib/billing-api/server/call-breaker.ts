@@ -1,5 +1,5 @@
 import type { BreakerState } from '@/lib/status/status'
-import type { BillingResponse } from './billing-response'
+import type { ReceivedResponse } from './billing-response'
 import type { CallLimits } from '@/lib/core/server/call-limits'
 import { NeverConnectedError } from './billing-request'
 
@@ -65,7 +65,7 @@ export class CallBreaker {
    * @param call receives true when it is the probe, which must run to its end even when the caller aborts
    * @throws PausedError while open, or the error of the call
    */
-  async run(own: BreakerCall, call: (isProbe: boolean) => Promise<BillingResponse>): Promise<BillingResponse> {
+  async run(own: BreakerCall, call: (isProbe: boolean) => Promise<ReceivedResponse>): Promise<ReceivedResponse> {
     const { record, isBeforeChange } = own
     if (this.#pausedUntilMs === undefined) return this.#counted(own, call, undefined)
     const isOfFailing = this.#failures.isFailing(record)
@@ -92,7 +92,7 @@ export class CallBreaker {
     )
   }
 
-  async #probing(own: BreakerCall, call: (isProbe: boolean) => Promise<BillingResponse>, probe: Probe) {
+  async #probing(own: BreakerCall, call: (isProbe: boolean) => Promise<ReceivedResponse>, probe: Probe) {
     this.#probe = probe
     if (probe.isOfFailing) this.#failingProbe = { record: own.record, atMs: performance.now() }
     try {
@@ -104,9 +104,9 @@ export class CallBreaker {
 
   async #counted(
     { record, isUncounted }: BreakerCall,
-    call: (isProbe: boolean) => Promise<BillingResponse>,
+    call: (isProbe: boolean) => Promise<ReceivedResponse>,
     probe: Probe | undefined,
-  ): Promise<BillingResponse> {
+  ): Promise<ReceivedResponse> {
     try {
       const response = await call(probe !== undefined)
       if (response.status >= 500) this.#recordFailure(record, probe)
@@ -162,14 +162,11 @@ interface Bucket {
  * each time; a record that fails counts once, because one that always fails says nothing about the others.
  */
 export class RecentFailures {
-  readonly #limits: { calls: number; percent: number; windowMs: number }
   #buckets: Bucket[] = []
   /** When each record failed last, in `performance.now()`, the oldest first. */
   readonly #records = new Map<string, number>()
 
-  constructor(limits: { calls: number; percent: number; windowMs: number }) {
-    this.#limits = limits
-  }
+  constructor(private readonly limits: { calls: number; percent: number; windowMs: number }) {}
 
   addSuccess(): void {
     this.#latest().successes += 1
@@ -188,7 +185,7 @@ export class RecentFailures {
 
   /** True when the record has failed within the window. */
   isFailing(record: string): boolean {
-    return performance.now() - (this.#records.get(record) ?? Number.NEGATIVE_INFINITY) < this.#limits.windowMs
+    return performance.now() - (this.#records.get(record) ?? Number.NEGATIVE_INFINITY) < this.limits.windowMs
   }
 
   /**
@@ -196,7 +193,7 @@ export class RecentFailures {
    * records among few calls are no outage. Failed connections reach it by their share alone (`isUnreachable`).
    */
   isOutage(): boolean {
-    const { calls, percent } = this.#limits
+    const { calls, percent } = this.limits
     const failures = this.#sum('unconnected') + this.#failingRecords()
     const isFailing = failures >= calls && isShare(failures, failures + this.#sum('successes'), percent)
     return isFailing || this.#isUnreachable()
@@ -214,7 +211,7 @@ export class RecentFailures {
 
   /** True when at least `percent` of at least `calls` calls found no connection. */
   #isUnreachable(): boolean {
-    const { calls, percent } = this.#limits
+    const { calls, percent } = this.limits
     const unconnected = this.#sum('unconnected')
     const all = unconnected + this.#sum('successes')
     return all >= calls && isShare(unconnected, all, percent)
@@ -234,7 +231,7 @@ export class RecentFailures {
   }
 
   #number(): number {
-    return Math.floor((performance.now() * BUCKETS) / this.#limits.windowMs)
+    return Math.floor((performance.now() * BUCKETS) / this.limits.windowMs)
   }
 
   #latest(): Bucket {

@@ -21,14 +21,6 @@ export class ReadTimeoutError extends Error {
   override readonly name = 'ReadTimeoutError'
 }
 
-/** Thrown when a failing record already has its maximum of running reads. Nothing was sent. */
-export class RecordBusyError extends Error {
-  constructor() {
-    super('A read of this failing record is still running')
-    this.name = 'RecordBusyError'
-  }
-}
-
 /** Returns the problem of a read without a response. Returns a ProblemError unchanged. */
 export function readConnectionProblem(
   error: unknown,
@@ -106,12 +98,6 @@ function notSentProblem(error: unknown, limits: CallLimits): ProblemError | unde
       'overloaded',
       'Too many requests are already waiting for the billing API, so this one was not sent. Wait a moment, then try again.',
       { retryAfterSeconds: 1, cause: error },
-    )
-  if (error instanceof RecordBusyError)
-    return problemError(
-      'overloaded',
-      'Reading this record failed a moment ago, and another attempt is still running. This request was not sent. Try again in a few seconds.',
-      { retryAfterSeconds: 5, cause: error },
     )
   if (!(error instanceof PausedError)) return undefined
   const { BILLING_API_BREAKER_PERCENT: percent, BILLING_API_BREAKER_WINDOW_MS: windowMs } = limits

@@ -39,53 +39,36 @@ const MAX_INDENTED_CHARACTERS = 8 * 1024 * 1024
 const PART_CHARACTERS = 64 * 1024
 
 /** Returns an exact-parsed value as JSON on indented lines, with the digits of each number as sent. */
-export function* indentedJson(value: unknown): Pieces<string> {
-  const text = new IndentedText()
-  yield* text.write(value, '\n')
-  return text.end()
-}
-
-class IndentedText {
-  readonly #parts: string[] = []
-  #part = ''
-  #characters = 0
-
-  end(): string {
-    this.#endPart()
-    return this.#parts.join('')
+export function* indentedJson(json: unknown): Pieces<string> {
+  const parts: string[] = []
+  let [part, characters] = ['', 0]
+  const add = (text: string) => {
+    part += text
+    characters += text.length
   }
+  const space = (text: string) => (characters < MAX_INDENTED_CHARACTERS ? text : '')
+  const endPart = () => {
+    parts.push(withBidiEscaped(part))
+    part = ''
+  }
+  yield* write(json, '\n')
+  endPart()
+  return parts.join('')
 
   /** @param line the line break and the indentation of the value's end */
-  *write(value: unknown, line: string): Pieces<void> {
+  function* write(value: unknown, line: string): Pieces<void> {
     const isList = Array.isArray(value)
-    if (!isList && !isJsonObject(value)) {
-      this.#add(value instanceof JsonNumber ? value.text : JSON.stringify(value))
-      return
-    }
-    this.#add(isList ? '[' : '{')
+    if (!isList && !isJsonObject(value)) return add(value instanceof JsonNumber ? value.text : JSON.stringify(value))
+    add(isList ? '[' : '{')
     let separator = ''
     for (const [name, item] of Object.entries(value)) {
-      this.#add(separator + this.#space(`${line}  `) + (isList ? '' : `${JSON.stringify(name)}: `))
-      yield* this.write(item, `${line}  `)
+      add(separator + space(`${line}  `) + (isList ? '' : `${JSON.stringify(name)}: `))
+      yield* write(item, `${line}  `)
       separator = ','
-      if (this.#part.length < PART_CHARACTERS) continue
-      this.#endPart()
+      if (part.length < PART_CHARACTERS) continue
+      endPart()
       yield
     }
-    this.#add((separator && this.#space(line)) + (isList ? ']' : '}'))
-  }
-
-  #add(text: string): void {
-    this.#part += text
-    this.#characters += text.length
-  }
-
-  #space(space: string): string {
-    return this.#characters < MAX_INDENTED_CHARACTERS ? space : ''
-  }
-
-  #endPart(): void {
-    this.#parts.push(withBidiEscaped(this.#part))
-    this.#part = ''
+    add((separator && space(line)) + (isList ? ']' : '}'))
   }
 }

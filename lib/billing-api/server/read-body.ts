@@ -31,8 +31,9 @@ export interface BodyReading {
 export async function readBody(
   response: Pick<Dispatcher.ResponseData, 'headers'> & { body: Readable },
   settings: Keys & Pick<Settings, 'BILLING_API_MAX_RESPONSE_BYTES'>,
-  { turn, signal, isDecoded }: BodyReading,
+  reading: BodyReading,
 ): Promise<ReadBody> {
+  const { turn, signal, isDecoded } = reading
   const { body, headers } = response
   const { BILLING_API_MAX_RESPONSE_BYTES: maxBytes } = settings
   // Leaving the loop below early ends the connection, which is an error of the body too.
@@ -41,7 +42,7 @@ export async function readBody(
     const compression = compressionOf(headers, isDecoded)
     const decoder = decoderOf(isDecoded ? String(headers['content-type']) : '')
     const sent = await collected(body, turn, signal)
-    const bytes = compression === undefined ? sent : await unpacked(sent, { compression, maxBytes, turn, signal })
+    const bytes = compression === undefined ? sent : await unpacked(sent, compression, maxBytes, reading)
     const text = await runInPieces(decodedText(bytes, decoder), signal)
     return { text: await runInPieces(withoutKeysInPieces(text, settings), signal) }
   } catch (error) {
@@ -71,12 +72,9 @@ async function collected(body: AsyncIterable<Uint8Array>, turn: LongTurn, signal
 /** Returns a body without its compression. One that turns out to be long is decompressed again in the turn of long ones. */
 async function unpacked(
   bytes: Buffer,
-  {
-    compression,
-    maxBytes,
-    turn,
-    signal,
-  }: { compression: string; maxBytes: number; turn: LongTurn; signal: AbortSignal },
+  compression: string,
+  maxBytes: number,
+  { turn, signal }: BodyReading,
 ): Promise<Buffer> {
   const short = await decompressed(bytes, compression, Math.min(LONG_BYTES, maxBytes))
   if (short) return short

@@ -2,11 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { BillingResponse } from './billing-response'
 import { readProblem, writeProblem } from './response-problem'
 
-type Sent = Partial<Omit<BillingResponse, 'parse'>>
+type Sent = Partial<BillingResponse>
 
 const response = (status: number, sent: Sent = {}): BillingResponse => ({
   status,
-  parse: () => Promise.resolve(),
   json: undefined,
   repeated: { items: [], total: 0 },
   sentAt: '2027-02-10T12:00:00.000Z',

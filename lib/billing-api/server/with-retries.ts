@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { errors } from 'undici'
-import type { BillingResponse } from './billing-response'
+import type { ReceivedResponse } from './billing-response'
 import type { CallLimits, RetryBudget } from '@/lib/core/server/call-limits'
 import { ReadTimeoutError, TruncatedBodyError } from './connection-problem'
 
@@ -12,7 +12,7 @@ const RESET_CODES = new Set(['ECONNRESET', 'EPIPE'])
  */
 const FIRST_PAUSE_MS = 200
 
-type Attempted = { response: BillingResponse } | { error: unknown }
+type Attempted = { response: ReceivedResponse } | { error: unknown }
 
 interface Retrying {
   limits: CallLimits
@@ -27,9 +27,9 @@ interface Retrying {
  * resets and truncated bodies.
  */
 export async function withRetries(
-  attempt: () => Promise<BillingResponse>,
+  attempt: () => Promise<ReceivedResponse>,
   { limits, budget, endsAtMs, signal }: Retrying,
-): Promise<BillingResponse> {
+): Promise<ReceivedResponse> {
   budget.earn()
   for (let tried = 1; ; tried += 1) {
     const attempted: Attempted = await attempt().then(

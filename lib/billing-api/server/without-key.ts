@@ -37,20 +37,20 @@ export function* withoutKeysInPieces(text: string, keys: Keys): Pieces<string> {
 }
 
 /** Returns a response text without our key, and without the one that replaces it. */
-export function withoutKeys(text: string, { BILLING_API_KEY: key, BILLING_API_NEXT_KEY: next }: Keys): string {
+export const withoutKeys = (
+  text: string,
+  { BILLING_API_KEY: key = '', BILLING_API_NEXT_KEY: next = '' }: Keys,
+): string =>
   // The longer one first, because it may contain the other.
-  const isNextLonger = (next?.length ?? 0) > (key?.length ?? 0)
-  const [first, second] = isNextLonger ? [next, key] : [key, next]
-  return withoutKey(withoutKey(text, first), second)
-}
+  [key, next].toSorted((one, other) => other.length - one.length).reduce((rest, each) => withoutKey(rest, each), text)
 
 /**
  * Returns a response text with `[key]` wherever it contains our key: plain, with JSON escapes (`\/`, `\u006b`),
  * percent-encoded, or in base64 or base64url, alone or within a longer text such as `x-api-key: …` or `name:key`. Takes
  * linear time.
  */
-export function withoutKey(text: string, key: string | undefined): string {
-  if (key === undefined || key.length < MIN_KEY_CHARACTERS) return text
+export function withoutKey(text: string, key: string): string {
+  if (key.length < MIN_KEY_CHARACTERS) return text
   const { literals, escaped } = formsOf(key)
   let cut = text
   for (const literal of literals) cut = cut.replaceAll(literal, '[key]')
@@ -74,15 +74,10 @@ function formsOf(key: string): KeyForms {
   if (before) return before
   const [oldest] = known.keys()
   if (oldest !== undefined && known.size === MAX_KEYS) known.delete(oldest)
-  const forms = makeForms(key)
+  const literals = [key, ...new Set(encodings(key))]
+  const forms = { literals, escaped: new RegExp(literals.map(escapedForm).filter(Boolean).join('|'), 'g') }
   known.set(key, forms)
   return forms
-}
-
-function makeForms(key: string): KeyForms {
-  const literals = [key, ...new Set(encodings(key))]
-  const pattern = literals.map(escapedForm).filter(Boolean).join('|')
-  return { literals, escaped: new RegExp(pattern, 'g') }
 }
 
 /**

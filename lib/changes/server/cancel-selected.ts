@@ -59,18 +59,11 @@ export const cancelSelected = operation('cancelSelected', {
       const sent = await sentWithoutApproval(tx, policy, { effects, actor }, now)
       const isFree = (nth: number) => sent[nth] === true
       if (!rows.every((_, nth) => isFree(nth))) await admitProposal(tx, actor)
-      await refuseBlocked(
-        tx,
-        context,
-        rows.filter((_, nth) => isFree(nth)),
-        { isProposal: false, now },
-      )
-      await refuseBlocked(
-        tx,
-        context,
-        rows.filter((_, nth) => !isFree(nth)),
-        { isProposal: true, now },
-      )
+      for (const isProposal of [false, true]) {
+        const subscriptionIds = rows.flatMap(({ id }, nth) => (isFree(nth) === isProposal ? [] : id))
+        const blocking = await blockingChange(tx, context, { action: ACTION, subscriptionIds, isProposal }, now)
+        if (blocking) throw changeOpen(blocking, blocking.subscriptionId)
+      }
       const entry = (id: string) => ({
         at: now,
         actor: actor.name,
@@ -97,7 +90,7 @@ export const cancelSelected = operation('cancelSelected', {
         .insert(subscriptionChanges)
         .values(
           rows.map((row, nth) => ({
-            ...newChange(context, { ...row, action: ACTION, subscriptionId: row.id, reason, ticket }, now),
+            ...newChange(context, { ...row, action: ACTION, reason, ticket }, now),
             ...(isFree(nth) ? QUEUED : proposed(row)),
             intent: intents[nth] ?? 0,
             groupId,
@@ -125,19 +118,6 @@ export const cancelSelected = operation('cancelSelected', {
 
 /** Returns what the agent saw, as it is now: the instant of the read comes from the client. */
 const asSeen = ({ id, seen }: Row, now: Date) => viewAsSeen(id, { seen, at: now.toISOString() })
-
-/** @throws ProblemError `change_open` */
-async function refuseBlocked(
-  tx: DatabaseTransaction,
-  context: OperationContext,
-  rows: readonly Row[],
-  { isProposal, now }: { isProposal: boolean; now: Date },
-): Promise<void> {
-  const subscriptionIds = rows.map(({ id }) => id)
-  const other =
-    rows.length > 0 && (await blockingChange(tx, context, { action: ACTION, subscriptionIds, isProposal }, now))
-  if (other) throw changeOpen(other, other.subscriptionId)
-}
 
 /** @throws ProblemError `too_many_groups` */
 async function admitGroup(tx: DatabaseTransaction, actor: Actor): Promise<void> {
@@ -174,11 +154,7 @@ export const stopGroup = operation('stopGroup', {
       await endUnsentOfGroup(
         tx,
         { groupId, states: ['PROPOSED', 'QUEUED', 'PREPARED'] },
-        {
-          at,
-          cause: { kind: 'stopped', by: actor.name },
-          by: { actor: actor.name, role: actor.role, requestId },
-        },
+        { at, cause: { kind: 'stopped', by: actor.name }, by: { actor: actor.name, role: actor.role, requestId } },
       )
     })
     wakeJobs()

@@ -10,15 +10,17 @@ import {
   type SubscriptionChange,
 } from '../change'
 import type { SubscriptionView } from '@/lib/subscriptions/subscription'
-import type { DatabaseTransaction } from '@/database/open-database'
+import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { changeWords, isStillInEffect } from '../change-texts'
 import { hadNothingToChange } from '../confirmed-result'
 import { formatDateTime } from '@/lib/time/instant'
 import { appendEntry, type NewAuditEntry, recordedTransaction } from '@/lib/store/append-entry'
 import { problemError } from '@/lib/core/server/problem'
 import { sourceOf } from '@/lib/core/server/source'
+import { THIS_PROCESS } from '@/lib/core/server/this-process'
 import { consoleStore } from '@/lib/store/console-store'
 import { storableText, subscriptionChanges } from '@/lib/store/schema'
+import type { ChangeTiming } from './change-timing'
 import type { StoreClock } from './store-clock'
 
 /** A change as the store keeps it. */
@@ -108,9 +110,12 @@ export const isOfSource = ({ source, billingApi }: ChangeSource): SQL | undefine
   )
 
 /** Returns the stored change. @throws ProblemError `not_found` */
-export async function findChange(id: string): Promise<ChangeRow> {
+export async function findChange(id: string, which?: SQL): Promise<ChangeRow> {
   const db = await consoleStore()
-  const [row] = await db.select().from(subscriptionChanges).where(eq(subscriptionChanges.id, id))
+  const [row] = await db
+    .select()
+    .from(subscriptionChanges)
+    .where(and(eq(subscriptionChanges.id, id), which))
   if (!row) throw problemError('not_found', 'No change found with this ID. Check it.')
   return row
 }
@@ -263,34 +268,31 @@ export async function recordDecision(
   await appendEntry(tx, { ...decision, object, outcome: 'done', detail: { change: id } })
 }
 
+/** The fields of a change that no process holds. */
+export const RELEASED = { holder: null, heldUntil: null }
+
+/** Returns the fields of a change that this process holds from now on. */
+export const heldFrom = (now: Date, { holdMs }: Pick<ChangeTiming, 'holdMs'>) => ({
+  holder: THIS_PROCESS,
+  heldUntil: new Date(now.getTime() + holdMs).toISOString(),
+})
+
+type Unrecorded = 'state' | 'checks' | 'quietChecks' | 'goneChecks' | 'nextCheckAt' | 'holder' | 'heldUntil'
+
 /**
- * Puts a change of a group back in its turn: nothing of it was sent.
- * @throws ChangeMovedError
+ * Stores who holds a change and when it is checked next, or puts one of a group back in its turn. Nothing of it is sent by that, so it needs
+ * no audit entry. Increments the revision, so that a holder that was only delayed cannot continue.
+ * @returns undefined when the row has another revision by now
  */
-export async function requeueChange({ id, revision }: Pick<ChangeRow, 'id' | 'revision'>): Promise<ChangeRow> {
-  const db = await consoleStore()
-  const [queued] = await db
+export async function updateUnrecorded(
+  db: Database | DatabaseTransaction,
+  { id, revision }: Pick<ChangeRow, 'id' | 'revision'>,
+  fields: Partial<Pick<ChangeRow, Unrecorded>>,
+): Promise<ChangeRow | undefined> {
+  const [updated] = await db
     .update(subscriptionChanges)
-    .set({ state: 'QUEUED', holder: null, heldUntil: null, revision: revision + 1 })
+    .set({ ...fields, revision: revision + 1 })
     .where(and(eq(subscriptionChanges.id, id), eq(subscriptionChanges.revision, revision)))
     .returning()
-  if (!queued) throw new ChangeMovedError(id)
-  return queued
-}
-
-type Schedule = Pick<ChangeRow, 'checks' | 'quietChecks' | 'goneChecks' | 'nextCheckAt' | 'holder' | 'heldUntil'>
-
-/**
- * Stores when the change is checked next. The state does not change, so no audit entry is needed.
- * @throws ChangeMovedError
- */
-export async function rescheduleChange(row: ChangeRow, schedule: Schedule): Promise<ChangeRow> {
-  const db = await consoleStore()
-  const [kept] = await db
-    .update(subscriptionChanges)
-    .set({ ...schedule, revision: row.revision + 1 })
-    .where(and(eq(subscriptionChanges.id, row.id), eq(subscriptionChanges.revision, row.revision)))
-    .returning()
-  if (!kept) throw new ChangeMovedError(row.id)
-  return kept
+  return updated
 }

@@ -20,7 +20,7 @@ const setup = useChanges()
 /** Stores a change that a process left in this state. */
 async function abandonChange(state: 'PREPARED' | 'SENT', holder: string): Promise<string> {
   const { subscribe, context, now } = setup()
-  const requested = { action: 'cancel', subscriptionId: subscribe(), reason: 'x', ticket: undefined, seen: {} } as const
+  const requested = { action: 'cancel', id: subscribe(), reason: 'x' } as const
   const { id } = await prepareChange({ ...context(), intent: 1 }, requested)
   const db = await consoleStore()
   const sent = state === 'SENT' ? { sentAt: now().toISOString() } : {}
@@ -127,7 +127,7 @@ test('two spellings of a billing API address share one open change and one list'
 test('a change stored by a version without sources keeps its lock, and is listed and claimed', async () => {
   const { context, subscribe } = setup()
   const id = subscribe()
-  const requested = { action: 'cancel', subscriptionId: id, reason: 'x', ticket: undefined, seen: {} } as const
+  const requested = { action: 'cancel', id, reason: 'x' } as const
   const change = await prepareChange({ ...context(), intent: 1 }, requested)
   const db = await consoleStore()
   await db
@@ -152,7 +152,7 @@ test('two merchants behind one address have their own changes, even of the same 
       environment: { ...context().environment, billing: new BillingClient(parseSettings(settings)) },
     }
   }
-  const requested = { action: 'cancel', subscriptionId: id, reason: 'x', ticket: undefined, seen: {} } as const
+  const requested = { action: 'cancel', id, reason: 'x' } as const
   for (const name of ['merchant demo', 'merchant acme'])
     await prepareChange({ ...ofMerchant(name), intent: 1 }, requested)
   for (const name of ['merchant demo', 'merchant acme'])

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { consoleStore } from '@/lib/store/console-store'
 import { IS_OPEN, subscriptionChanges } from '@/lib/store/schema'
 import { THIS_PROCESS } from '@/lib/core/server/this-process'
-import { type ChangeRow, type ChangeSource, isOfSource } from './change-store'
+import { type ChangeRow, type ChangeSource, heldFrom, isOfSource, RELEASED, updateUnrecorded } from './change-store'
 import type { ChangeTiming } from './change-timing'
 import type { StoreClock } from './store-clock'
 
@@ -34,13 +34,14 @@ export async function watchRows({ changes, watch }: Pick<Claim, 'changes' | 'wat
  * set back, a lease ends after `giveUpMs`, and a check that is further ahead than any pause becomes due.
  */
 export async function endLeases({ clock, watch, timing }: Claim, rows: readonly WatchedRow[]): Promise<void> {
+  const db = await consoleStore()
   const at = (await clock.storeNow()).toISOString()
   for (const row of rows) {
     const watchedMs = watch.unchangedMs(row)
     const isOver = watchedMs >= timing.giveUpMs || (watchedMs >= timing.holdMs && (row.heldUntil ?? at) <= at)
-    if (row.holder !== null && isOver) await changeLease(row, RELEASED)
+    if (row.holder !== null && isOver) await updateUnrecorded(db, row, RELEASED)
     const isTooFar = watchedMs > 2 * timing.laterPauseMs && (row.nextCheckAt ?? at) > at
-    if (row.holder === null && isTooFar) await changeLease(row, { nextCheckAt: at })
+    if (row.holder === null && isTooFar) await updateUnrecorded(db, row, { nextCheckAt: at })
   }
 }
 
@@ -65,11 +66,7 @@ export async function claimChanges(
     .for('update', { skipLocked: true })
   return db
     .update(subscriptionChanges)
-    .set({
-      holder: THIS_PROCESS,
-      heldUntil: new Date(now.getTime() + timing.holdMs).toISOString(),
-      revision: sql`${revision} + 1`,
-    })
+    .set({ ...heldFrom(now, timing), revision: sql`${revision} + 1` })
     .where(inArray(id, due))
     .returning()
 }
@@ -82,8 +79,7 @@ export async function releaseLeasesOfDeadProcesses(): Promise<void> {
     .select({ id, revision, holder })
     .from(subscriptionChanges)
     .where(and(IS_OPEN, isNotNull(holder)))
-  const isDeadNow = new Map([...new Set(held.map((row) => row.holder ?? ''))].map((name) => [name, isDead(name)]))
-  for (const row of held) if (isDeadNow.get(row.holder ?? '') === true) await changeLease(row, RELEASED)
+  for (const row of held) if (isDead(row.holder ?? '')) await updateUnrecorded(db, row, RELEASED)
 }
 
 /** Ends the leases of this process at its end, so that another one goes on with its changes at once. */
@@ -93,20 +89,6 @@ export async function releaseOwnLeases(): Promise<void> {
     .update(subscriptionChanges)
     .set({ ...RELEASED, revision: sql`${subscriptionChanges.revision} + 1` })
     .where(and(IS_OPEN, eq(subscriptionChanges.holder, THIS_PROCESS)))
-}
-
-const RELEASED = { holder: null, heldUntil: null }
-
-/** Increments the revision, so that a holder that was only delayed cannot continue. */
-async function changeLease(
-  row: Pick<ChangeRow, 'id' | 'revision'>,
-  change: Partial<Pick<ChangeRow, 'holder' | 'heldUntil' | 'nextCheckAt'>>,
-): Promise<void> {
-  const db = await consoleStore()
-  await db
-    .update(subscriptionChanges)
-    .set({ ...change, revision: row.revision + 1 })
-    .where(and(eq(subscriptionChanges.id, row.id), eq(subscriptionChanges.revision, row.revision)))
 }
 
 /**

@@ -1,15 +1,15 @@
 import type { Environment } from '@/lib/core/server/operation-context'
 import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
-import { type ChangeCause, type ChangeGroup, GROUP_OUTCOMES } from '../change'
+import type { ChangeCause, ChangeGroup } from '../change'
 import { isAllowed } from '@/lib/core/roles'
 import type { Session } from '@/database/on-connection'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import type { Actor } from '@/lib/core/server/actor'
 import { appendEntries } from '@/lib/store/append-entry'
-import { addJob } from '@/lib/jobs/job-store'
+import { addJob, isRunning } from '@/lib/jobs/job-store'
 import { jobs } from '@/lib/store/job-schema'
 import { subscriptionChanges } from '@/lib/store/schema'
-import { type ChangeRow, detailOf } from './change-store'
+import { type ChangeRow, detailOf, RELEASED } from './change-store'
 import { isSamePerson } from './other-person'
 
 /*
@@ -29,16 +29,10 @@ export async function ensureGroupJob(
   environment: Environment,
   groupId: string,
 ): Promise<void> {
-  const { source, kind, subject } = groupJob(environment, groupId)
-  const isRunning = and(
-    eq(jobs.source, source),
-    eq(jobs.kind, kind),
-    eq(jobs.subject, subject),
-    eq(jobs.state, 'running'),
-  )
+  const job = groupJob(environment, groupId)
   for (;;) {
-    if ((await addJob(tx, { source, kind, subject })) !== null) return
-    const running = await tx.select({ id: jobs.id }).from(jobs).where(isRunning).for('update')
+    if ((await addJob(tx, job)) !== null) return
+    const running = await tx.select({ id: jobs.id }).from(jobs).where(isRunning(job)).for('update')
     if (running.length > 0) return
   }
 }
@@ -60,20 +54,19 @@ interface Ending {
   by?: { actor: string; role: string; requestId: string }
 }
 
-/** Ends the changes of a group that were stored and not sent. @returns their number */
+/** Ends the changes of a group that were stored and not sent. */
 export async function endUnsentOfGroup(
   tx: DatabaseTransaction,
   which: { groupId: string; states: readonly ('PROPOSED' | 'QUEUED' | 'PREPARED')[] },
   { at, cause, by }: Ending,
-): Promise<number> {
+): Promise<void> {
   const ended = await tx
     .update(subscriptionChanges)
     .set({
       state: 'NOT_SENT',
       cause: JSON.stringify(cause),
       externalCustomerId: null,
-      holder: null,
-      heldUntil: null,
+      ...RELEASED,
       revision: sql`${subscriptionChanges.revision} + 1`,
       changedAt: at.toISOString(),
     })
@@ -91,10 +84,9 @@ export async function endUnsentOfGroup(
       detail: { change: id, state: 'NOT_SENT', note: detailOf({ action, ...row }) },
     })),
   )
-  return ended.length
 }
 
-const OUTCOME = sql<string>`case
+const OUTCOME = sql<keyof ChangeGroup['counts']>`case
   when ${state} = 'PROPOSED' then 'proposed'
   when ${state} = 'QUEUED' then 'queued'
   when ${state} = 'CONFIRMED' then 'done'
@@ -117,10 +109,8 @@ export async function readGroups(
     .groupBy(groupId, owner, userId, sql`outcome`)
   return ids.map((id) => {
     const ofGroup = counted.filter((each) => each.id === id)
-    const countOf = (wanted: string) =>
-      ofGroup.reduce((sum, each) => sum + (each.outcome === wanted ? each.rows : 0), 0)
     const counts = { proposed: 0, queued: 0, unknown: 0, done: 0, notDone: 0 }
-    for (const name of GROUP_OUTCOMES) counts[name] = countOf(name)
+    for (const { outcome: name, rows } of ofGroup) counts[name] += rows
     const isOwner = ofGroup.some((each) => isSamePerson({ actor: each.owner, userId: each.userId }, actor))
     const mayStop =
       actor.accessKey === undefined && (isOwner ? isAllowed(actor.role, 'cancel') : isAllowed(actor.role, 'approve'))

@@ -20,6 +20,10 @@ type Proposal = Pick<ChangeRow, 'action' | 'actor' | 'createdAt' | 'userId' | 'a
 export const isSamePerson = ({ actor, userId }: Pick<Proposal, 'actor' | 'userId'>, by: Actor) =>
   (userId !== null && userId === by.userId) || personOf(actor).toLowerCase() === by.name.toLowerCase()
 
+/** The condition on the account of a person; rows of an earlier version have no ID of it. */
+export const isAccount = (userId: string | null, email: string) =>
+  userId === null ? eq(users.email, email.toLowerCase()) : eq(users.id, userId)
+
 /**
  * Checks inside the transaction, after which no account changes before the approval is stored: all of them lock the audit.
  * @throws ProblemError `not_allowed`
@@ -59,8 +63,7 @@ async function requireTrustedProposer(
   { action, actor: proposer, createdAt, userId, accessKeyId }: Proposal,
 ): Promise<string[]> {
   const person = personOf(proposer)
-  const isOwner = userId === null ? eq(users.email, person.toLowerCase()) : eq(users.id, userId)
-  const [owner] = await tx.select().from(users).where(isOwner)
+  const [owner] = await tx.select().from(users).where(isAccount(userId, person))
   if (!owner) return []
   if (owner.disabledAt !== null)
     throw problemError(

@@ -1,27 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { and, between, desc, inArray, isNotNull, isNull, or } from 'drizzle-orm'
-import type { ChangeCause, SeenSubscription } from '../change'
+import type { z } from 'zod'
+import type { ChangeCause } from '../change'
 import type { DatabaseTransaction } from '@/database/open-database'
 import type { ChangeAction } from '../change-effect'
 import { recordedTransaction } from '@/lib/store/append-entry'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { consoleStore } from '@/lib/store/console-store'
 import { IS_OPEN, subscriptionChanges } from '@/lib/store/schema'
-import { THIS_PROCESS } from '@/lib/core/server/this-process'
-import { changeOpen, type ChangeRow, changeSourceOf, isOfSource } from './change-store'
+import { changeOpen, type ChangeRow, changeSourceOf, heldFrom, isOfSource } from './change-store'
+import type { CancelSubscriptionInput } from './change-input'
 import { admitProposal, expiryAt, isProposed, sentWithoutApproval } from './approval-policy'
 
 /** A cancel or delete that an agent confirmed. */
-export interface RequestedChange {
+export interface RequestedChange extends z.infer<typeof CancelSubscriptionInput> {
   action: ChangeAction
-  subscriptionId: string
-  reason: string
-  ticket: string | undefined
-  seen: SeenSubscription
-  /** When the agent read it, UTC. */
-  asOf?: string | undefined
-  /** Sent with a cancel, so that the API can check it. */
-  externalCustomerId?: string | undefined
   /** True when another person must approve it, also when the policy is off. */
   isProposal?: boolean | undefined
 }
@@ -37,8 +30,8 @@ export async function prepareChange(context: OperationContext, requested: Reques
   return recordedTransaction(await consoleStore(), async (tx) => {
     const now = await environment.storeClock.storeNow(tx)
     const expiresAt = await deadlineOf(context, requested, tx, now)
-    const { action, subscriptionId } = requested
-    const search = { action, subscriptionIds: [subscriptionId], isProposal: expiresAt !== null }
+    const { action, id } = requested
+    const search = { action, subscriptionIds: [id], isProposal: expiresAt !== null }
     const other = await blockingChange(tx, context, search, now)
     if (other) throw changeOpen(other)
     const [row] = await tx
@@ -49,8 +42,7 @@ export async function prepareChange(context: OperationContext, requested: Reques
         cause: JSON.stringify({ kind: 'reading' } satisfies ChangeCause),
         intent,
         expiresAt,
-        holder: THIS_PROCESS,
-        heldUntil: new Date(now.getTime() + environment.changeTiming.holdMs).toISOString(),
+        ...heldFrom(now, environment.changeTiming),
       })
       .returning()
     if (!row) throw new TypeError('an insert returned no row')
@@ -61,7 +53,7 @@ export async function prepareChange(context: OperationContext, requested: Reques
 /** Returns the fields of a new change that its request decides. */
 export const newChange = (
   { environment, actor, requestId }: OperationContext,
-  { action, subscriptionId, reason, ticket, seen, asOf, externalCustomerId }: RequestedChange,
+  { id: subscriptionId, action, reason, ticket, seen = {}, asOf, externalCustomerId }: RequestedChange,
   now: Date,
 ) => ({
   id: `op_${randomBytes(12).toString('base64url')}`,
@@ -94,7 +86,7 @@ async function deadlineOf(
   tx: DatabaseTransaction,
   now: Date,
 ): Promise<string | null> {
-  const effects = [action === 'delete' ? 'deletes' : seen.effect]
+  const effects = [action === 'delete' ? 'deletes' : seen?.effect]
   const [isFree] = isProposal === true ? [false] : await sentWithoutApproval(tx, approvals, { effects, actor }, now)
   if (isFree === true) return null
   await admitProposal(tx, actor)

@@ -15,7 +15,6 @@ import { problemError } from '@/lib/core/server/problem'
 import { freshSignInRequired } from '@/lib/core/server/sign-in-rules'
 import { consoleStore } from '@/lib/store/console-store'
 import { IS_OPEN, subscriptionChanges } from '@/lib/store/schema'
-import { THIS_PROCESS } from '@/lib/core/server/this-process'
 import { ChangeId } from './change-input'
 import {
   advanceChange,
@@ -25,7 +24,9 @@ import {
   changeSourceOf,
   detailOf,
   findChange,
+  heldFrom,
   isOfSource,
+  RELEASED,
   recordDecision,
   reportOf,
   subscriptionBefore,
@@ -72,13 +73,7 @@ async function approve(
   const approved = (now: Date) => ({
     cause: { kind: 'approved' as const, by: actor.name },
     ...decisionOf(actor, reason, now),
-    ...(isOfGroup
-      ? { state: 'QUEUED' as const }
-      : {
-          state: 'PREPARED' as const,
-          holder: THIS_PROCESS,
-          heldUntil: new Date(now.getTime() + changeTiming.holdMs).toISOString(),
-        }),
+    ...(isOfGroup ? { state: 'QUEUED' as const } : { state: 'PREPARED' as const, ...heldFrom(now, changeTiming) }),
   })
   const by = { actor: actor.name, role: actor.role, requestId }
   const first = async (tx: DatabaseTransaction, now: Date) => {
@@ -105,7 +100,7 @@ export const declineChange = operation('declineChange', {
     if (!isOwn && !isAllowed(actor.role, 'approve'))
       throw problemError('not_allowed', 'Not declined: only an admin declines what others propose.')
     const declined = (now: Date) => ({
-      ...CLOSED,
+      ...RELEASED,
       state: 'DECLINED' as const,
       cause: { kind: isOwn ? ('withdrawn' as const) : ('declined' as const), by: actor.name },
       ...decisionOf(actor, reason, now),
@@ -146,7 +141,7 @@ async function endIfOver(environment: Environment, row: ChangeRow): Promise<Chan
   const ended = await stateIfOver(row, await clock.storeNow())
   if (ended === null) return row
   try {
-    return await advanceChange(row, () => ({ ...CLOSED, ...ended }), { clock })
+    return await advanceChange(row, () => ({ ...RELEASED, ...ended }), { clock })
   } catch (error) {
     if (error instanceof ChangeMovedError) return findChange(row.id)
     throw error
@@ -171,7 +166,6 @@ async function stateIfOver(row: ChangeRow, now: Date) {
   return { state: 'STALE', cause: { kind: 'overtaken' } } as const
 }
 
-const CLOSED = { holder: null, heldUntil: null }
 const decisionOf = ({ name, userId }: Actor, reason: string, now: Date) => ({
   decidedAt: now.toISOString(),
   decidedBy: name,
@@ -202,12 +196,8 @@ const hasNewer = (db: Database | DatabaseTransaction) =>
 const isExpired = ({ expiresAt }: ChangeRow, now: Date) => expiresAt !== null && expiresAt <= now.toISOString()
 
 /** Returns a proposal of this billing API. @throws ProblemError `not_found` */
-async function findProposal(environment: Environment, changeId: string): Promise<ChangeRow> {
-  const row = await findChange(changeId)
-  const { source, billingApi } = changeSourceOf(environment)
-  if (row.source !== source && !(row.source === null && row.billingApi === billingApi)) throw notFound()
-  return row
-}
+const findProposal = (environment: Environment, changeId: string): Promise<ChangeRow> =>
+  findChange(changeId, isOfSource(changeSourceOf(environment)))
 
 function requireProposed(row: ChangeRow): void {
   if (row.state === 'EXPIRED' || row.state === 'STALE') throw problemError('not_proposed', detailOf(row))

@@ -189,7 +189,7 @@ test('startReconciler warns once, at the start, about open changes of another bi
 
   const settings = { ...environment.billing.settings, BILLING_API_BASE_URL: 'http://127.0.0.2:9' }
   const elsewhere = { ...environment, billing: new BillingClient(settings) }
-  const requested = { action: 'cancel', subscriptionId: subscribe(), reason: 'x', ticket: undefined, seen: {} } as const
+  const requested = { action: 'cancel', id: subscribe(), reason: 'x' } as const
   await prepareChange({ ...context(), environment: elsewhere, intent: 1 }, requested)
   await runOnce()
   expect(warn.mock.calls).toEqual([

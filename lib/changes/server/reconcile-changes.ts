@@ -11,8 +11,8 @@ import {
   type ChangeRow,
   changeSourceOf,
   isOfSource,
-  requeueChange,
-  rescheduleChange,
+  RELEASED,
+  updateUnrecorded,
 } from './change-store'
 import type { ChangeTiming } from './change-timing'
 import { endProposals } from './proposals'
@@ -95,14 +95,15 @@ const GONE_CHECKS = 2
 async function reconcileChange(environment: Environment, row: ChangeRow, watchedMs: number): Promise<ChangeRow> {
   const { state } = row
   const { changeTiming, storeClock: clock } = environment
-  const released = { holder: null, heldUntil: null }
-  if (state === 'PREPARED' && row.groupId !== null) return requeueChange(row)
+  const db = await consoleStore()
+  if (state === 'PREPARED' && row.groupId !== null)
+    return (await updateUnrecorded(db, row, { ...RELEASED, state: 'QUEUED' })) ?? row
   if (state === 'PREPARED') {
     const cause = { kind: 'leftUnsent' } as const
-    return advanceChange(row, () => ({ ...released, state: 'NOT_SENT', cause }), { clock })
+    return advanceChange(row, () => ({ ...RELEASED, state: 'NOT_SENT', cause }), { clock })
   }
   if (state === 'SENT') {
-    const unknown = { ...released, state: 'UNKNOWN', cause: { kind: 'open', response: 'unknown' } } as const
+    const unknown = { ...RELEASED, state: 'UNKNOWN', cause: { kind: 'open', response: 'unknown' } } as const
     return advanceChange(row, (now) => ({ ...unknown, nextCheckAt: now.toISOString() }), { clock })
   }
   if (state !== 'ACCEPTED' && state !== 'UNKNOWN') return row
@@ -114,7 +115,7 @@ async function reconcileChange(environment: Environment, row: ChangeRow, watched
   const isQuiet = Math.min(sinceMs, watchedMs) >= changeTiming.quietMs
   const checks = checksBefore(row, changeTiming, now) + 1
   const goneChecks = goneChecksAfter(row, evidence)
-  const ended = { ...released, checks, nextCheckAt: null }
+  const ended = { ...RELEASED, checks, nextCheckAt: null }
   if (isTrue(evidence) && (state === 'ACCEPTED' || isConclusive(evidence, goneChecks, isQuiet))) {
     const cause = await confirmedCause(row, state === 'ACCEPTED' ? 'accepted' : 'unknown', evidence)
     return advanceChange(row, () => ({ ...ended, state: 'CONFIRMED', cause }), { clock })
@@ -131,7 +132,7 @@ async function reconcileChange(environment: Environment, row: ChangeRow, watched
   }
   const pauseMs = changeTiming.pausesMs[checks] ?? changeTiming.laterPauseMs
   const nextCheckAt = new Date((await clock.storeNow()).getTime() + pauseMs).toISOString()
-  return rescheduleChange(row, { ...released, checks, quietChecks, goneChecks, nextCheckAt })
+  return (await updateUnrecorded(db, row, { ...RELEASED, checks, quietChecks, goneChecks, nextCheckAt })) ?? row
 }
 
 /**

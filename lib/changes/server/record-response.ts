@@ -15,6 +15,7 @@ import {
   type ChangeRow,
   findChange,
   isOpen,
+  RELEASED,
   reportOf,
   subscriptionBefore,
 } from './change-store'
@@ -150,8 +151,7 @@ const SECOND_OPEN =
 
 /** Resets holder, checks and review, so that reconciliation starts from the beginning. */
 const AS_NEW = {
-  holder: null,
-  heldUntil: null,
+  ...RELEASED,
   checks: 0,
   quietChecks: 0,
   goneChecks: 0,
@@ -200,11 +200,8 @@ function nothingSent(error: unknown): ProblemError {
 }
 
 /** Returns the same error with the change's id; `first` is put before its detail. */
-function withChangeId({ problem, cause }: ProblemError, changeId: string, first = ''): ProblemError {
-  const error = new ProblemError({ ...problem, detail: `${first} ${problem.detail}`.trim(), changeId })
-  error.cause = cause
-  return error
-}
+const withChangeId = ({ problem, cause }: ProblemError, changeId: string, first = ''): ProblemError =>
+  new ProblemError({ ...problem, detail: `${first} ${problem.detail}`.trim(), changeId }, { cause })
 
 /** Returns the audit field that names the recorded outcome which a late response corrects; empty when there was none. */
 const correctionOf = ({ state }: ChangeRow): { corrects?: 'NOT_APPLIED' | 'NEEDS_REVIEW' } =>

@@ -1,11 +1,10 @@
-import type { z } from 'zod'
 import type { ChangeReport } from '../change'
 import type { ChangeAction } from '../change-effect'
 import { operation } from '@/lib/core/server/operation'
 import type { OperationContext } from '@/lib/core/server/operation-context'
 import { problemError } from '@/lib/core/server/problem'
 import { CancelSubscriptionInput, DeleteSubscriptionInput } from './change-input'
-import { prepareChange } from './prepare-change'
+import { prepareChange, type RequestedChange } from './prepare-change'
 import { runPrepared } from './run-change'
 
 const OF_SUBSCRIPTION = { records: 'run', object: { kind: 'subscription', idField: 'id' } } as const
@@ -17,32 +16,27 @@ const DELETE = { input: DeleteSubscriptionInput, audit: { ...OF_SUBSCRIPTION, fi
 
 export const cancelSubscription = operation('cancelSubscription', {
   ...CANCEL,
-  run: (context, input) => requestChange(context, 'cancel', input),
+  run: (context, input) => requestChange(context, { ...input, action: 'cancel' }),
 })
 
 export const deleteSubscription = operation('deleteSubscription', {
   ...DELETE,
-  run: (context, input) => requestChange(context, 'delete', input),
+  run: (context, input) => requestChange(context, { ...input, action: 'delete' }),
 })
 
 export const proposeCancel = operation('proposeCancel', {
   ...CANCEL,
   describe: 'Proposes to cancel a subscription. Nothing is sent until another person approves it in the console.',
   tool: {},
-  run: (context, input) => requestChange(context, 'cancel', { ...input, isProposal: true }),
+  run: (context, input) => requestChange(context, { ...input, action: 'cancel', isProposal: true }),
 })
 
 export const proposeDelete = operation('proposeDelete', {
   ...DELETE,
   describe: 'Proposes to delete a subscription. Nothing is sent until another person approves it in the console.',
   tool: {},
-  run: (context, input) => requestChange(context, 'delete', { ...input, isProposal: true }),
+  run: (context, input) => requestChange(context, { ...input, action: 'delete', isProposal: true }),
 })
-
-interface ChangeInput extends z.infer<typeof CancelSubscriptionInput> {
-  /** True when another person must approve it, also when the policy is off. */
-  isProposal?: boolean | undefined
-}
 
 /**
  * Runs a cancel or delete: store it, read the subscription, send the request once, read again. The reconciler
@@ -50,13 +44,8 @@ interface ChangeInput extends z.infer<typeof CancelSubscriptionInput> {
  * @throws ProblemError `effect_required` for a key, `change_open`, or when nothing was sent or the billing API refused; each with the
  * change's id
  */
-async function requestChange(
-  context: OperationContext,
-  action: ChangeAction,
-  { id: subscriptionId, reason, ticket, seen = {}, asOf, externalCustomerId, isProposal }: ChangeInput,
-): Promise<ChangeReport> {
-  if (context.actor.accessKey !== undefined && seen.effect == null) throw effectRequired(action)
-  const requested = { action, subscriptionId, reason, ticket, seen, asOf, externalCustomerId, isProposal }
+async function requestChange(context: OperationContext, requested: RequestedChange): Promise<ChangeReport> {
+  if (context.actor.accessKey !== undefined && requested.seen?.effect == null) throw effectRequired(requested.action)
   return runPrepared(context, await prepareChange(context, requested))
 }
 

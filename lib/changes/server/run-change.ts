@@ -8,18 +8,22 @@ import { priorWords } from '../change-texts'
 import { effectOf, effectOn, effectUntil, mayDelete, proposedCause } from '../expected-effect'
 import { freshSignInRequired, isFreshlySignedIn } from '@/lib/core/server/sign-in-rules'
 import type { OperationContext } from '@/lib/core/server/operation-context'
+import { inSentence } from '@/lib/text/in-sentence'
 import { readSubscription } from '@/lib/subscriptions/server/read-subscription'
 import { problemError, ProblemError } from '@/lib/core/server/problem'
+import { consoleStore } from '@/lib/store/console-store'
 import { endingSignal, finishBeforeExit, unlessEnding } from '@/lib/core/server/process-stop'
 import {
   advanceChange,
   changeInEffect,
   type ChangeRow,
   findChange,
+  heldFrom,
+  RELEASED,
   reportOf,
-  requeueChange,
   serializeSubscription,
   subscriptionBefore,
+  updateUnrecorded,
 } from './change-store'
 import { earlierOf } from './approval-policy'
 import { type ChangeResponse, recordNotSent, recordOutcome } from './record-response'
@@ -80,7 +84,7 @@ async function propose(
   const expected = forecast(before, before.asOf)
   if (effectOf(action, expected) === 'nothing') {
     const why = (expected[action].blocked ?? expected[action].effect).replace(/\.$/, '')
-    throw problemError('no_effect', `Nothing was proposed: ${why.charAt(0).toLowerCase()}${why.slice(1)}.`)
+    throw problemError('no_effect', `Nothing was proposed: ${inSentence(why)}.`)
   }
   const expiresAt = earlierOf(row.expiresAt, effectUntil(action, before))
   const proposed = {
@@ -90,8 +94,7 @@ async function propose(
     seen: JSON.stringify(factsOf(action, before)),
     seenAt: before.asOf,
     before: serializeSubscription(before),
-    holder: null,
-    heldUntil: null,
+    ...RELEASED,
   } as const
   return advanceChange(row, () => proposed, { clock: environment.storeClock })
 }
@@ -143,7 +146,7 @@ async function endUnsent(context: OperationContext, row: ChangeRow, error: unkno
     problem?.code === 'api_paused' || (problem?.code === 'overloaded' && problem.upstreamStatus === undefined)
   const isHeldUp = endingSignal().aborted || wasNotAsked
   if (row.groupId === null || !isHeldUp) return recordNotSent(context, row, error)
-  await requeueChange(row)
+  await updateUnrecorded(await consoleStore(), row, { ...RELEASED, state: 'QUEUED' })
   return stoppedBeforeSending()
 }
 
@@ -167,9 +170,8 @@ async function withDeletionWords(row: ChangeRow, error: unknown): Promise<unknow
   if (!(error instanceof ProblemError) || error.problem.code !== 'not_found') return error
   // A store that fails must not hide why nothing was sent.
   const deleted = priorWords(await changeInEffect(row, 'gone').catch(() => undefined)) ?? ''
-  const named = new ProblemError({ ...error.problem, detail: `${error.problem.detail} ${deleted}`.trimEnd() })
-  named.cause = error.cause
-  return named
+  const detail = `${error.problem.detail} ${deleted}`.trimEnd()
+  return new ProblemError({ ...error.problem, detail }, { cause: error.cause })
 }
 
 /** True for a person who signed in too long ago to delete. A key only proposes, and who approves it is freshly signed in. */
@@ -205,7 +207,7 @@ async function recordAsSent(context: OperationContext, row: ChangeRow, before: S
         cause: { kind: 'onItsWay' },
         before: serializeSubscription(before),
         sentAt: now.toISOString(),
-        heldUntil: new Date(now.getTime() + changeTiming.holdMs).toISOString(),
+        ...heldFrom(now, changeTiming),
       }),
       { clock },
     )
@@ -237,12 +239,8 @@ async function send(
     const target = { operation: `${action}Subscription`, params: { id } } as const
     const customer: Record<string, string> = externalCustomerId === null ? {} : { externalCustomerId }
     const body = action === 'cancel' ? { body: customer } : {}
-    const { status, isReadable, isDenied, upstreamMessage } = await environment.billing.write(target, {
-      requestId,
-      ...body,
-    })
-    const kind = isDenied ? 'denied' : isReadable ? 'accepted' : 'unreadable'
-    return { kind, upstreamStatus: status, upstreamMessage }
+    const { status, ...sent } = await environment.billing.write(target, { requestId, ...body })
+    return { ...sent, upstreamStatus: status }
   } catch (error) {
     if (!(error instanceof ProblemError))
       return { kind: 'unknown', problem: problemError('outcome_unknown', 'The console failed.', { cause: error }) }

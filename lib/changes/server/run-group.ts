@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { and, eq, or } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { ChangeCause } from '../change'
-import { isAllowed, ROLES } from '@/lib/core/roles'
+import { isAllowed, type Permission, ROLES } from '@/lib/core/roles'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { changeWords } from '../change-texts'
 import { recordedTransaction } from '@/lib/store/append-entry'
@@ -13,10 +13,10 @@ import type { OperationContext, Environment } from '@/lib/core/server/operation-
 import { ProblemError } from '@/lib/core/server/problem'
 import { consoleStore } from '@/lib/store/console-store'
 import { jobs } from '@/lib/store/job-schema'
-import { subscriptionChanges, users } from '@/lib/store/schema'
-import { THIS_PROCESS } from '@/lib/core/server/this-process'
-import { advanceChange, ChangeMovedError, type ChangeRow } from './change-store'
+import { users } from '@/lib/store/schema'
+import { advanceChange, ChangeMovedError, type ChangeRow, heldFrom, updateUnrecorded } from './change-store'
 import { endUnsentOfGroup, nextOfGroup } from './group-store'
+import { isAccount } from './other-person'
 import { runPrepared } from './run-change'
 
 /** The changes of all groups that are sent in a second, in all processes together. */
@@ -90,18 +90,7 @@ const claim = (
     await assertHeld(tx, job)
     const isStopped = and(eq(jobs.id, job.id), jobs.isStopRequested)
     if ((await tx.$count(jobs, isStopped)) > 0 || !(await isStillAllowed(tx, row))) return undefined
-    const now = await storeClock.storeNow(tx)
-    const [claimed] = await tx
-      .update(subscriptionChanges)
-      .set({
-        state: 'PREPARED',
-        holder: THIS_PROCESS,
-        heldUntil: new Date(now.getTime() + changeTiming.holdMs).toISOString(),
-        revision: row.revision + 1,
-      })
-      .where(and(eq(subscriptionChanges.id, row.id), eq(subscriptionChanges.revision, row.revision)))
-      .returning()
-    return claimed
+    return updateUnrecorded(tx, row, { state: 'PREPARED', ...heldFrom(await storeClock.storeNow(tx), changeTiming) })
   })
 
 /** Sends a change by the road of single ones. Its row says how it ended. */
@@ -125,20 +114,15 @@ async function send(environment: Environment, row: ChangeRow): Promise<void> {
 }
 
 /** True while the accounts of the person who requested a change and of the one who approved it are enabled and have these roles. */
-async function isStillAllowed(db: Database | DatabaseTransaction, row: ChangeRow): Promise<boolean> {
-  const { action, actor, userId, decidedBy, decidedByUser } = row
-  const isOwner = userId === null ? eq(users.email, actor.toLowerCase()) : eq(users.id, userId)
-  const isApprover =
-    decidedByUser === null ? eq(users.email, (decidedBy ?? '').toLowerCase()) : eq(users.id, decidedByUser)
-  const people = await db.select().from(users).where(or(isOwner, isApprover))
-  const isPerson = (id: string | null, email: string | null) => (user: (typeof people)[number]) =>
-    id === null ? user.email === email?.toLowerCase() : user.id === id
-  const owner = people.find(isPerson(userId, actor))
-  const approver = decidedBy === null ? undefined : people.find(isPerson(decidedByUser, decidedBy))
-  return (
-    (owner === undefined || (owner.disabledAt === null && isAllowed(owner.role, action))) &&
-    (approver === undefined || (approver.disabledAt === null && isAllowed(approver.role, 'approve')))
-  )
+async function isStillAllowed(
+  db: Database | DatabaseTransaction,
+  { action, actor, userId, decidedBy, decidedByUser }: ChangeRow,
+): Promise<boolean> {
+  const may = async (id: string | null, email: string, permission: Permission) => {
+    const [user] = await db.select().from(users).where(isAccount(id, email))
+    return user === undefined || (user.disabledAt === null && isAllowed(user.role, permission))
+  }
+  return (await may(userId, actor, action)) && (decidedBy === null || may(decidedByUser, decidedBy, 'approve'))
 }
 
 /** True for a row that waits longer than an approval counts, for example after an outage or in a restored store. */

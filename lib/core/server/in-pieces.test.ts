@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { runToEnd, type Pieces } from '@/contract/pieces'
-import { runInPieces, inOnePiece } from './in-pieces'
+import { runInPieces } from './in-pieces'
 
 /** Yields pieces of 5 ms each, by the test's clock. */
 function* counted(pieces: number, clock: { ms: number }, seen: string[]): Pieces<number> {
@@ -28,13 +28,12 @@ test('yields to other work every 20 ms', async () => {
 
 test('returns the same result without interruption', () => {
   expect(runToEnd(counted(3, { ms: 0 }, []))).toBe(3)
-  expect(runToEnd(inOnePiece(() => 'whole'))).toBe('whole')
 })
 
-const failing = () =>
-  inOnePiece(() => {
-    throw new Error('here')
-  })
+function* failing(): Pieces<never> {
+  yield
+  throw new Error('here')
+}
 
 test('rejects with the error of a piece', async () => {
   await expect(runInPieces(failing())).rejects.toThrow('here')

@@ -4,12 +4,6 @@ import type { Pieces } from '@/contract/pieces'
 /** The longest time between two yields to the event loop. */
 const MAX_MS = 20
 
-/** Returns a short computation as one piece. */
-export function* inOnePiece<Result>(run: () => Result): Pieces<Result> {
-  yield
-  return run()
-}
-
 let lastTurn: Promise<unknown> = Promise.resolve()
 
 /**

@@ -23,13 +23,12 @@ export function log(): Logger {
 /** Returns the log fields of an error: code and cause of a ProblemError, everything of any other. */
 export function logFieldsOf(error: unknown): object {
   if (!(error instanceof ProblemError)) return { status: 500, err: error }
-  const { problem, cause } = error
-  const why = cause instanceof Error ? { cause: causeText(cause) } : {}
-  const { status, code, upstreamStatus } = problem
-  return { status, code, ...(upstreamStatus !== undefined && { upstreamStatus }), ...why }
-}
-
-function causeText(cause: Error): string {
-  const { type, message } = loggedError(cause)
-  return `${type}: ${message}`
+  const { status, code, upstreamStatus } = error.problem
+  const cause = error.cause instanceof Error ? loggedError(error.cause) : null
+  return {
+    status,
+    code,
+    ...(upstreamStatus !== undefined && { upstreamStatus }),
+    ...(cause && { cause: `${cause.type}: ${cause.message}` }),
+  }
 }

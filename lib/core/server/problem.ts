@@ -21,16 +21,12 @@ type ProblemExtra = Pick<
  * Returns a `ProblemError` of this code. `detail` says what happened and what to do next; `cause` is only logged.
  * `requestId` is empty until `toProblem` sets it.
  */
-export function problemError(
+export const problemError = (
   code: ConsoleErrorCode,
   detail: string,
-  extra: ProblemExtra & ErrorOptions = {},
-): ProblemError {
-  const { cause, ...shown } = extra
-  const error = new ProblemError({ ...problemOfCode(code), detail, ...shown })
-  if (cause !== undefined) error.cause = cause
-  return error
-}
+  { cause, ...shown }: ProblemExtra & ErrorOptions = {},
+): ProblemError =>
+  new ProblemError({ ...problemOfCode(code), detail, ...shown }, cause === undefined ? undefined : { cause })
 
 /** Returns what the browser sees of an error: a `ProblemError` unchanged, anything else without details. */
 export function toProblem(error: unknown, requestId: string): Problem {

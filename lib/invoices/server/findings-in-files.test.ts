@@ -11,13 +11,13 @@ import { isAboutInvoice } from '../finding-kinds'
 import { invoiceFindings } from '../invoice-findings'
 import { checksLabel, invoiceFindingLabel, lineFindingLabel, problemsOf } from '../finding-label'
 import { readableList } from '@/lib/billing-api/unreadable'
-import { invoiceView } from '@/lib/billing-api/server/tolerant/invoice-view'
 import { invoiceVerdict } from '@/lib/objects/server/compared-findings'
 import { invoiceRow } from '@/lib/objects/server/seen-rows'
 import { csvBytes } from '@/lib/core/server/csv/csv-download'
 import { invoiceCsv } from './invoice-csv'
 import type { InvoiceFile } from './invoice-file'
 import { internalCopy } from './print-invoice'
+import { invoiceView } from '@/testing/console/whole-views'
 
 function fileOf({ head, lines, subscription }: GeneratedInvoice): InvoiceFile {
   const sent = parseExactJson(JSON.stringify({ ...head, invoiceLineItems: lines }))

@@ -49,7 +49,7 @@ export const getInvoice = operation('getInvoice', {
         if (view.id === invoiceId) return view
         throw wrongRecordProblem('invoice', invoiceId, view.id, response.status)
       }
-      const invoice = await drift.readInPieces(source, response, read, signal)
+      const invoice = await drift.read(source, response, read, signal)
       const contentDigest = index.recordInvoice({ ...readStart, sentAt: response.sentAt }, invoice)
       return { ...invoice, contentDigest }
     })

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { InvoiceView } from '../invoice'
 import { handle } from '@/lib/handle'
-import { invoiceView } from '@/lib/billing-api/server/tolerant/invoice-view'
 import { useFakeBillingApi, SCENARIO_IDS } from '@/testing/console/use-fake-billing-api'
 import { getEnvironment } from '@/lib/environment'
 import { keepInvoice, type KeptInvoices, takeInvoice } from './page-invoices'
+import { invoiceView } from '@/testing/console/whole-views'
 
 const AS_OF = '2027-02-10T12:00:00.000Z'
 const readAt = (asOf: string) => invoiceView({ id: 'inv_1' }, { amountUnit: 'major', asOf })

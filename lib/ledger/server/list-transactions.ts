@@ -41,7 +41,7 @@ export const listTransactions = operation('listTransactions', {
       const response = await index.readOrMarkGone(readStart, 'customer', externalId, () =>
         billing.read(transactionsTarget(billing.settings, input), { requestId, signal, isBackground, turn }),
       )
-      const view = await drift.readInPieces(
+      const view = await drift.read(
         { resource: 'customer', exampleId: externalId },
         response,
         (json, context) => transactionPageViewInPieces(json, input, context),

@@ -19,8 +19,8 @@ import { forgetWrite } from './forget-customer'
 import { writeRecorded } from '@/lib/store/append-entry'
 import type { ObjectIndex } from './object-index'
 import { trimIndex } from './trim-index'
-import { invoiceView } from '@/lib/billing-api/server/tolerant/invoice-view'
 import { agreeingLine } from '@/testing/fake-billing-api/plain-resources'
+import { invoiceView } from '@/testing/console/whole-views'
 
 const store = useConsoleStore()
 const asOf = '2027-01-31T00:00:00.000Z'

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { invoiceView } from '@/lib/billing-api/server/tolerant/invoice-view'
-import { subscriptionView } from '@/lib/billing-api/server/tolerant/subscription-view'
 import { invoiceRow, subscriptionRow } from './seen-rows'
+import { invoiceView, subscriptionView } from '@/testing/console/whole-views'
 
 const seen = { source: 'fake', seenAt: '2026-12-01T00:00:00.000Z' }
 const base = {

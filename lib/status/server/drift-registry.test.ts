@@ -1,14 +1,14 @@
 import { describe, expect, test, vi } from 'vitest'
 import { DriftRegistry, emptyDriftRecord } from './drift-registry'
-import { billingResponse } from '@/lib/billing-api/server/billing-response'
-import { invoiceView } from '@/lib/billing-api/server/tolerant/invoice-view'
-import { subscriptionView } from '@/lib/billing-api/server/tolerant/subscription-view'
+import { parsedResponse, receivedResponse } from '@/lib/billing-api/server/billing-response'
+import { invoiceViewInPieces } from '@/lib/billing-api/server/tolerant/invoice-view'
+import { subscriptionViewInPieces } from '@/lib/billing-api/server/tolerant/subscription-view'
 
 const START = Date.parse('2027-02-10T12:00:00.000Z')
 const after = (seconds: number) => new Date(START + seconds * 1_000).toISOString()
 
 const responseOf = (text: string) =>
-  billingResponse({ statusCode: 200, headers: {} }, { text }, { BILLING_API_AMOUNT_UNIT: 'major' })
+  parsedResponse(receivedResponse({ statusCode: 200, headers: {} }, { text }, { BILLING_API_AMOUNT_UNIT: 'major' }))
 
 /** Each response is read a second after the previous one. */
 function reader(most?: number) {
@@ -17,22 +17,26 @@ function reader(most?: number) {
   return {
     registry,
     entries: (kind?: string) => registry.list().entries.filter((entry) => kind === undefined || entry.kind === kind),
-    subscription: (id: string, fields: object | string) => {
+    subscription: async (id: string, fields: object | string) => {
       atMs += 1_000
       const text = typeof fields === 'string' ? fields : JSON.stringify({ id, ...fields })
-      return registry.read({ resource: 'subscription', exampleId: id }, responseOf(text), subscriptionView)
+      return registry.read(
+        { resource: 'subscription', exampleId: id },
+        await responseOf(text),
+        subscriptionViewInPieces,
+      )
     },
-    invoice: (id: string, fields: object) => {
+    invoice: async (id: string, fields: object) => {
       atMs += 1_000
       const text = JSON.stringify({ id, ...fields })
-      return registry.read({ resource: 'invoice', exampleId: id }, responseOf(text), invoiceView)
+      return registry.read({ resource: 'invoice', exampleId: id }, await responseOf(text), invoiceViewInPieces)
     },
   }
 }
 
-test('lists each unknown value with its count, its first and its last occurrence', () => {
+test('lists each unknown value with its count, its first and its last occurrence', async () => {
   const { subscription, entries } = reader()
-  for (const id of ['s1', 's2', 's3']) subscription(id, { status: id === 's2' ? 'frozen' : 'paused' })
+  for (const id of ['s1', 's2', 's3']) await subscription(id, { status: id === 's2' ? 'frozen' : 'paused' })
   expect(entries('unknownValue')).toEqual([
     {
       resource: 'subscription',
@@ -48,9 +52,9 @@ test('lists each unknown value with its count, its first and its last occurrence
   ])
 })
 
-test('lists missing, mistyped, unknown and repeated fields, without their values', () => {
+test('lists missing, mistyped, unknown and repeated fields, without their values', async () => {
   const { subscription, entries } = reader()
-  subscription('s', '{"id":"s","startDate":17,"isTrial":true,"isTrial":false,"status":null,"tax":{"secret":1}}')
+  await subscription('s', '{"id":"s","startDate":17,"isTrial":true,"isTrial":false,"status":null,"tax":{"secret":1}}')
   const kinds = Object.fromEntries(entries().map(({ field, kind, value }) => [field, [kind, value]]))
   expect(kinds).toMatchObject({
     startDate: ['unreadable', null],
@@ -60,33 +64,35 @@ test('lists missing, mistyped, unknown and repeated fields, without their values
   })
 })
 
-test('counts a field once per occurrence whatever its list position, beyond the limit of a page', () => {
+test('counts a field once per occurrence whatever its list position, beyond the limit of a page', async () => {
   const { invoice, entries } = reader()
-  const view = invoice('i', { invoiceLineItems: Array.from({ length: 1_000 }, (_, at) => ({ id: `l${at}`, vat: 1 })) })
+  const view = await invoice('i', {
+    invoiceLineItems: Array.from({ length: 1_000 }, (_, at) => ({ id: `l${at}`, vat: 1 })),
+  })
   expect(view.drift.items).toHaveLength(200)
   expect(entries('unknownField')).toMatchObject([{ field: 'invoiceLineItems[].vat', count: 1_000 }])
 })
 
-test('counts a null in a list once, not for each missing field', () => {
+test('counts a null in a list once, not for each missing field', async () => {
   const { invoice, entries } = reader()
-  invoice('i', { invoiceLineItems: [null] })
+  await invoice('i', { invoiceLineItems: [null] })
   expect(entries().filter(({ field }) => field.startsWith('invoiceLineItems'))).toMatchObject([
     { field: 'invoiceLineItems[]', kind: 'missing', count: 1 },
   ])
 })
 
-test('lists a response that is not the expected object', () => {
+test('lists a response that is not the expected object', async () => {
   const { subscription, entries } = reader()
-  expect(() => subscription('s', '[{"id":"s"}]')).toThrow('interface document')
+  await expect(subscription('s', '[{"id":"s"}]')).rejects.toThrow('interface document')
   expect(entries()).toMatchObject([{ field: '', kind: 'unreadable', count: 1, exampleId: 's' }])
 })
 
 describe('DriftRegistry limits', () => {
-  test('drops the rarest entry, of these the oldest, and reports how many it dropped', () => {
+  test('drops the rarest entry, of these the oldest, and reports how many it dropped', async () => {
     const { subscription, entries, registry } = reader(40)
-    subscription('often', { status: 'often' })
-    subscription('often', { status: 'often' })
-    for (let at = 0; at < 100; at += 1) subscription(`s${at}`, { status: `once ${at}` })
+    await subscription('often', { status: 'often' })
+    await subscription('often', { status: 'often' })
+    for (let at = 0; at < 100; at += 1) await subscription(`s${at}`, { status: `once ${at}` })
     const values = entries('unknownValue').map(({ value }) => value)
     expect(registry.list().entries).toHaveLength(40)
     expect(values).toContain('often')
@@ -95,17 +101,17 @@ describe('DriftRegistry limits', () => {
     expect(registry.list().dropped).toBeGreaterThan(50)
   })
 
-  test('takes at most 200 entries from one response, and drops few others', () => {
+  test('takes at most 200 entries from one response, and drops few others', async () => {
     const { subscription, registry } = reader()
-    subscription('s', Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`field ${at}`, at])))
+    await subscription('s', Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`field ${at}`, at])))
     const { entries, dropped } = registry.list()
     expect(entries).toHaveLength(200)
     expect(dropped).toBeGreaterThan(4_800)
   })
 
-  test('shortens names and values, and escapes bidi characters', () => {
+  test('shortens names and values, and escapes bidi characters', async () => {
     const { subscription, entries } = reader()
-    subscription('s', { status: 'x'.repeat(100_000), ['\u202E'.repeat(100_000)]: 1, ['n'.repeat(100_000)]: 1 })
+    await subscription('s', { status: 'x'.repeat(100_000), ['\u202E'.repeat(100_000)]: 1, ['n'.repeat(100_000)]: 1 })
     expect(entries('unknownValue')).toMatchObject([{ value: expect.stringMatching(/^x{79}…$/) }])
     for (const { field } of entries('unknownField')) {
       expect(field.length).toBeLessThanOrEqual(200)
@@ -116,6 +122,7 @@ describe('DriftRegistry limits', () => {
 
 test('stops reading a long response when the client leaves', async () => {
   const registry = new DriftRegistry()
+  const response = await responseOf('{}')
   const client = new AbortController()
   let [ms, pieces] = [0, 0]
   vi.spyOn(performance, 'now').mockImplementation(() => (ms += 30))
@@ -125,7 +132,7 @@ test('stops reading a long response when the client leaves', async () => {
       yield
     }
   }
-  const read = registry.readInPieces({ resource: 'invoice', exampleId: 'i' }, responseOf('{}'), endless, client.signal)
+  const read = registry.read({ resource: 'invoice', exampleId: 'i' }, response, endless, client.signal)
   await expect(read).rejects.toThrow('left')
   vi.restoreAllMocks()
   expect(pieces).toBe(3)

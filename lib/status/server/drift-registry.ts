@@ -1,7 +1,7 @@
 import type { DriftEntry, DriftResource, Status } from '../status'
 import type { UnreadableResponse } from './api-health'
-import { runToEnd, type Pieces } from '@/contract/pieces'
-import { runInPieces, inOnePiece } from '@/lib/core/server/in-pieces'
+import type { Pieces } from '@/contract/pieces'
+import { runInPieces } from '@/lib/core/server/in-pieces'
 import type { BillingResponse } from '@/lib/billing-api/server/billing-response'
 import { DriftTally, type CountedDrift } from '@/lib/billing-api/server/tolerant/drift'
 import type { ReadingContext } from '@/lib/billing-api/server/tolerant/field-reader'
@@ -44,19 +44,10 @@ export class DriftRegistry {
   ) {}
 
   /**
-   * Returns the view of a response and counts its drift. When the reader throws, records a failed read and throws the
-   * same error.
+   * Returns the view of a response, read in pieces, and counts its drift. When the reader throws, records a failed read and throws the
+   * same error; it throws the signal's reason when that aborts between two pieces.
    */
   read<View>(
-    source: Source,
-    response: BillingResponse,
-    reader: (json: unknown, context: ReadingContext) => View,
-  ): View {
-    return runToEnd(this.#counted(source, response, (json, context) => inOnePiece(() => reader(json, context))))
-  }
-
-  /** Like `read`, in pieces, for long responses. Throws the signal's reason when it aborts between two pieces. */
-  readInPieces<View>(
     source: Source,
     response: BillingResponse,
     reader: (json: unknown, context: ReadingContext) => Pieces<View>,

@@ -1,7 +1,8 @@
 import type { ReadStart, Environment } from '@/lib/core/server/operation-context'
 import type { SubscriptionView } from '../subscription'
 import type { ReadOptions } from '@/lib/billing-api/server/billing-client'
-import { subscriptionView } from '@/lib/billing-api/server/tolerant/subscription-view'
+import type { ReadingContext } from '@/lib/billing-api/server/tolerant/field-reader'
+import { subscriptionViewInPieces } from '@/lib/billing-api/server/tolerant/subscription-view'
 import { wrongRecordProblem } from '@/lib/billing-api/server/response-problem'
 
 /**
@@ -18,14 +19,18 @@ export async function readSubscription(
     const response = await index.readOrMarkGone(readStart, 'subscription', id, () =>
       billing.read({ operation: 'getSubscription', params: { id } }, { ...options, turn }),
     )
-    const subscription = drift.read({ resource: 'subscription', exampleId: id }, response, (json, context) => {
-      const view = subscriptionView(json, context)
+    const read = function* (json: unknown, context: ReadingContext) {
+      const view = yield* subscriptionViewInPieces(json, context)
       if (view.id === id) return view
       throw wrongRecordProblem('subscription', id, view.id, response.status)
-    })
-    const read = { ...readStart, sentAt: response.sentAt }
+    }
+    const subscription = await drift.read({ resource: 'subscription', exampleId: id }, response, read)
     // The check of an open change must not bring back a customer that was forgotten meanwhile.
-    index.recordSubscription(read, subscription, options.isReconciling === true ? 'knownObject' : 'object')
+    index.recordSubscription(
+      { ...readStart, sentAt: response.sentAt },
+      subscription,
+      options.isReconciling === true ? 'knownObject' : 'object',
+    )
     return subscription
   }, options.turn)
 }

@@ -4,7 +4,7 @@ import type { SubscriptionTerms } from '@/lib/invoices/finding'
 import type { Drift, Field, ReadList, Unreadable } from '../../view-of'
 import type { SentAmount } from '@/lib/invoices/invoice'
 import { isUnreadable } from '../../unreadable'
-import { runToEnd, type Pieces } from '@/contract/pieces'
+import type { Pieces } from '@/contract/pieces'
 import { minorUnitDecimals } from '@/lib/money/currency-decimals'
 import type { AmountUnit } from '@/lib/core/server/settings'
 import { decimalText, endText, instantText, type JsonObject, objectOf, ownValue, sentText } from './scalars'
@@ -24,7 +24,7 @@ export interface ReadingContext extends Partial<SubscriptionTerms> {
   currency?: string | null
   /** UTC instant of the response. */
   asOf: string
-  /** Drift that parsing found (`parseResponse`). */
+  /** Drift that parsing found (`parseResponseInPieces`). */
   repeated?: Drift
   /** Counts the drift of all responses together. */
   tally?: DriftTally
@@ -119,7 +119,7 @@ export class FieldReader {
   /** Returns a nested object, read by `read`; undefined when nothing was sent. */
   object<T>(name: string, read: (field: FieldReader) => T, presence?: Presence): T | undefined {
     const value = this.#field(name, presence, objectOf)
-    if (isUnreadable(value)) return read(this.#broken(this.#at(name), value))
+    if (isUnreadable(value)) return read(this.#readerOf({}, this.#at(name), value))
     return value === undefined ? undefined : this.#nested(value, this.#at(name), read)
   }
 
@@ -157,8 +157,8 @@ export class FieldReader {
     if (isUnreadable(value)) return value
     return value.map((group, index) => {
       const path = `${this.#at(name)}[${index}]`
-      if (group === null) return this.#missing(path, [])
-      const items = listOf(group)
+      if (group === null) this.log.add('missing', path, null)
+      const items = listOf(group ?? [])
       return items === undefined ? this.#unreadable(path, group) : this.#items(items, path, read)
     })
   }
@@ -219,11 +219,6 @@ export class FieldReader {
     return this.#own(name) === null
   }
 
-  /** Like `driftInPieces`, without interruption. */
-  drift(): Drift {
-    return runToEnd(this.driftInPieces())
-  }
-
   /** Reports unread fields of this object as drift, then returns all drift so far. */
   *driftInPieces(): Pieces<Drift> {
     yield* this.#reportUnreadInPieces()
@@ -241,9 +236,12 @@ export class FieldReader {
   }
 
   #item<T>(item: unknown, at: string, read: (item: FieldReader) => T): T {
-    if (item === null) return read(this.#missing(at, new FieldReader({}, this.context, at)))
     const value = objectOf(item)
-    return value === undefined ? read(this.#broken(at, this.#unreadable(at, item))) : this.#nested(value, at, read)
+    if (value !== undefined) return this.#nested(value, at, read)
+    if (item !== null) return read(this.#readerOf({}, at, this.#unreadable(at, item)))
+    this.log.add('missing', at, null)
+    // Its fields are not missing too.
+    return read(new FieldReader({}, this.context, at))
   }
 
   #nested<T>(value: JsonObject, path: string, read: (field: FieldReader) => T): T {
@@ -253,23 +251,13 @@ export class FieldReader {
     return result
   }
 
-  #readerOf(value: JsonObject, path: string): FieldReader {
-    return new FieldReader(value, this.context, path, this.log, undefined, this.work)
-  }
-
-  #broken(path: string, unreadable: Unreadable): FieldReader {
-    return new FieldReader({}, this.context, path, this.log, unreadable, this.work)
+  #readerOf(value: JsonObject, path: string, unreadable?: Unreadable): FieldReader {
+    return new FieldReader(value, this.context, path, this.log, unreadable, this.work)
   }
 
   #unreadable(path: string, value: unknown): Unreadable {
     this.log.add('unreadable', path, value)
     return { unreadable: sentText(value, MAX_SENT_TEXT) }
-  }
-
-  /** Reports a missing list item as drift, and returns `empty`. */
-  #missing<T>(path: string, empty: T): T {
-    this.log.add('missing', path, null)
-    return empty
   }
 
   #own(name: string): unknown {

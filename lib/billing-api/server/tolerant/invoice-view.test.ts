@@ -3,7 +3,7 @@ import { DRIFT_SHOWN } from '../../view-of'
 import { parseExactJson } from '@/contract/exact-json'
 import { readableList } from '../../unreadable'
 import type { ReadingContext } from './field-reader'
-import { invoiceView } from './invoice-view'
+import { invoiceView } from '@/testing/console/whole-views'
 
 const context = { amountUnit: 'major', asOf: '2026-03-01T00:00:00.000Z' } as const
 

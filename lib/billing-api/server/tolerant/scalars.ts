@@ -1,6 +1,6 @@
 import { truncateText } from '@/lib/text/truncate-text'
 import { isJsonObject } from '@/contract/exact-json'
-import { JsonNumber } from '@/contract/billing/scalars'
+import { JsonNumber, withoutLeadingZeros, withPointMoved } from '@/contract/billing/scalars'
 import { MAX_DIGITS } from '@/lib/money/decimal'
 import { isDateOnly } from '@/lib/time/end'
 import { withBidiEscaped } from '@/lib/text/bidi'
@@ -35,24 +35,15 @@ export function decimalText(value: unknown, shift = 0): string | undefined {
   const isZero = !/[1-9]/.test(whole) && !/[1-9]/.test(fraction)
   // Minus zero is zero.
   const sign = isZero ? '' : minus
-  if (exponent === undefined) return sign + shifted(whole, fraction, shift)
-  if (isZero) return shifted(whole, fraction, 0)
+  if (exponent === undefined) return sign + withPointMoved(whole, fraction, shift)
+  if (isZero) return withPointMoved(whole, fraction, 0)
 
   const power = exponentOf(exponent)
   if (power === undefined) return undefined
   const before = withoutLeadingZeros(whole).length + power + shift
   const after = fraction.length - power - shift
-  if (before <= MAX_DIGITS && after <= MAX_DIGITS) return sign + shifted(whole, fraction, power + shift)
+  if (before <= MAX_DIGITS && after <= MAX_DIGITS) return sign + withPointMoved(whole, fraction, power + shift)
   return shift === 0 ? sent : `${sign}${whole}${fraction && `.${fraction}`}e${power + shift}`
-}
-
-/** Moves the decimal point by `places`, to the right when positive. */
-function shifted(whole: string, fraction: string, places: number): string {
-  const digits = whole + fraction
-  const point = whole.length + places
-  const left = point > 0 ? digits.slice(0, point).padEnd(point, '0') : '0'
-  const right = point >= 0 ? digits.slice(point) : '0'.repeat(-point) + digits
-  return `${withoutLeadingZeros(left)}${right && `.${right}`}`
 }
 
 function exponentOf(text: string): number | undefined {
@@ -60,8 +51,6 @@ function exponentOf(text: string): number | undefined {
   if (digits.length > MAX_EXPONENT_DIGITS) return undefined
   return sign === '-' ? -Number(digits) : Number(digits)
 }
-
-const withoutLeadingZeros = (digits: string) => digits.replace(/^0+(?=\d)/, '')
 
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2}))?(?:[.,](\d{1,9}))?(Z|[+-]\d{2}:?\d{2})?)?$/i
 

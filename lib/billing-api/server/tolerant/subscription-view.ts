@@ -2,6 +2,7 @@ import { BillingCadence, Currency, NetTerms, PAYMENT_GATEWAYS } from '@/contract
 import { SubscriptionStatus } from '@/contract/billing/subscription'
 import type { BasePlanPriceView, PlanView, SubscriptionView } from '@/lib/subscriptions/subscription'
 import type { EveryField, ViewOf } from '../../view-of'
+import type { Pieces } from '@/contract/pieces'
 import { PLAN_STATUSES } from '@/contract/billing/plan'
 import { BILLING_MODES, ENTITY_TYPES, PRICE_STATUSES } from '@/contract/billing/price'
 import type { BillableView, PriceView } from '../../price'
@@ -15,7 +16,10 @@ import { PRICE_TYPES } from './rules-view'
  * Returns the view of a subscription with its plan (section 2.1), from an exact-parsed response.
  * @throws ProblemError `unreadable_response` when the value is not an object with an id
  */
-export function subscriptionView(json: unknown, context: ReadingContext): EveryField<SubscriptionView> {
+export function* subscriptionViewInPieces(
+  json: unknown,
+  context: ReadingContext,
+): Pieces<EveryField<SubscriptionView>> {
   // The currency decides how the amounts of the plan are read.
   const { fields } = responseReader(json, { ...context, tally: undefined })
   const currency = readable(fields.currency('currency', []))
@@ -42,7 +46,7 @@ export function subscriptionView(json: unknown, context: ReadingContext): EveryF
     netTerms: subscription.choice('netTerms', NetTerms.options, 'nullable'),
     plan: subscription.object('plan', planView),
     isInMinorUnits: subscription.isInMinorUnits(),
-    drift: subscription.drift(),
+    drift: yield* subscription.driftInPieces(),
     asOf: context.asOf,
   }
 }

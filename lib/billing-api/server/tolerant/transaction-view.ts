@@ -6,7 +6,7 @@ import type {
   TransactionView,
 } from '@/lib/ledger/transaction'
 import type { EveryField } from '../../view-of'
-import { type Pieces, runToEnd } from '@/contract/pieces'
+import type { Pieces } from '@/contract/pieces'
 import { readable, readableList } from '../../unreadable'
 import { FieldReader, type ReadingContext } from './field-reader'
 import { unexpectedBodyProblem } from './response-reader'
@@ -96,10 +96,6 @@ interface Requested {
   page: number
   pageSize: number
 }
-
-/** Like `transactionPageViewInPieces`, without interruption. */
-export const transactionPageView = (json: unknown, requested: Requested, context: ReadingContext) =>
-  runToEnd(transactionPageViewInPieces(json, requested, context))
 
 /**
  * Returns the view of a page of transactions (section 4.5), in the order sent, from an exact-parsed response.

@@ -8,9 +8,8 @@ import { volume } from '@/scripts/test/volume.mjs'
 import { readableList } from '../../unreadable'
 import { measurePieces } from '@/testing/measure-pieces'
 import { DriftTally } from './drift'
-import { invoiceView, invoiceViewInPieces } from './invoice-view'
-import { subscriptionView } from './subscription-view'
-import { transactionPageView } from './transaction-view'
+import { invoiceViewInPieces } from './invoice-view'
+import { invoiceView, subscriptionView, transactionPageView } from '@/testing/console/whole-views'
 
 const context = { amountUnit: 'major', asOf: '2026-03-01T00:00:00.000Z' } as const
 const requested = { externalId: 'acme', page: 2, pageSize: 20 }

@@ -1,3 +1,4 @@
+import { groupBy } from '../../group-by'
 import { OPERATIONS, type OperationName, OPERATION_NAMES } from '../../operations'
 import { problemError, type ProblemError } from '../problem'
 
@@ -11,18 +12,12 @@ interface ApiPath {
 }
 
 /** The operations of each path, a path with fewer parameters first: `/exports/customers` is no export with that ID. */
-const PATHS: readonly ApiPath[] = [...new Set(OPERATION_NAMES.map((name) => OPERATIONS[name].path))]
-  .map((path) => ({ segments: path.split('/'), operations: new Map(operationsOf(path)) }))
-  .toSorted((one, other) => parametersOf(one).length - parametersOf(other).length)
-
-function operationsOf(path: string): [string, OperationName][] {
-  const names = OPERATION_NAMES.filter((name) => OPERATIONS[name].path === path)
-  return names.map((name) => [OPERATIONS[name].method, name])
-}
-
-function parametersOf({ segments }: ApiPath): string[] {
-  return segments.filter((segment) => segment.startsWith('{'))
-}
+const PATHS: readonly ApiPath[] = [...groupBy(OPERATION_NAMES, (name) => OPERATIONS[name].path)]
+  .toSorted(([one], [other]) => one.split('{').length - other.split('{').length)
+  .map(([path, names]) => ({
+    segments: path.split('/'),
+    operations: new Map(names.map((name) => [OPERATIONS[name].method, name])),
+  }))
 
 /** What a path of the API names. */
 interface FoundPath {

@@ -26,7 +26,7 @@ export function jsonResponse(
   { status = 200, type = 'application/json' } = {},
 ): Response {
   // Without a length Node sends the body in chunks, each with its own write.
-  const headers = { ...headersOf(requestId, type), 'content-length': String(Buffer.byteLength(body)) }
+  const headers = { ...jsonHeadersOf(requestId, type), 'content-length': String(Buffer.byteLength(body)) }
   return new Response(body, { status, headers })
 }
 
@@ -58,18 +58,20 @@ export function outputResponse(output: unknown, request: Request, requestId: str
     request.method === 'HEAD'
       ? null
       : streamBody(encoded(objectInParts(output)), request, requestId, { maxMs: MAX_OUTPUT_MS })
-  return new Response(body, { status, headers: headersOf(requestId, 'application/json') })
+  return new Response(body, { status, headers: jsonHeadersOf(requestId) })
 }
 
-function headersOf(requestId: string, type: string) {
-  return {
-    'content-type': `${type}; charset=utf-8`,
-    'cache-control': 'private, no-store',
-    'x-content-type-options': 'nosniff',
-    'x-request-id': requestId,
-    [BUILD_HEADER]: BUILD,
-  }
-}
+/** The headers of every response; `withSecurityHeaders` adds the others. */
+const headersOf = (requestId: string, contentType?: string) => ({
+  ...(contentType !== undefined && { 'content-type': contentType }),
+  'cache-control': 'private, no-store',
+  'x-request-id': requestId,
+})
+
+const jsonHeadersOf = (requestId: string, type = 'application/json') => ({
+  ...headersOf(requestId, `${type}; charset=utf-8`),
+  [BUILD_HEADER]: BUILD,
+})
 
 function hasLongList(output: unknown): output is object {
   return Object.values(Object(output)).some((field) => Array.isArray(field) && field.length > ITEMS_A_PART)
@@ -114,7 +116,7 @@ export function redirectionResponse(
   requestId: string,
 ): Response {
   const isScript = method !== 'GET' && mediaTypeOf(requestHeaders) !== FORM_MEDIA_TYPE
-  const headers = new Headers({ 'cache-control': 'private, no-store', 'x-request-id': requestId })
+  const headers = new Headers(headersOf(requestId))
   for (const cookie of cookies) headers.append('set-cookie', cookie)
   headers.set(isScript ? 'content-type' : 'location', isScript ? 'application/json; charset=utf-8' : location)
   return new Response(isScript ? JSON.stringify({ accepted: true, location }) : null, {
@@ -148,7 +150,7 @@ export function formRefusal({ page, problem, fields }: RefusedForm): Response {
   // Keeps the token of the link that led to the form.
   const { token, email } = fields
   if (typeof token === 'string' && /^[\w-]{1,256}$/.test(token)) query.set('token', token)
-  const headers = new Headers({ 'cache-control': 'private, no-store', 'x-request-id': requestId })
+  const headers = new Headers(headersOf(requestId))
   const place = isSignedOut ? '/sign-in' : page
   headers.set('location', query.size > 0 ? `${place}?${query}` : place)
   if (retryAfterSeconds !== undefined) headers.set('retry-after', String(retryAfterSeconds))
@@ -163,13 +165,7 @@ export function downloadResponse(
   request: Request,
   requestId: string,
 ): Response {
-  const headers = {
-    'content-type': mediaType,
-    'content-disposition': contentDisposition(fileName),
-    'cache-control': 'private, no-store',
-    'x-content-type-options': 'nosniff',
-    'x-request-id': requestId,
-  }
+  const headers = { ...headersOf(requestId, mediaType), 'content-disposition': contentDisposition(fileName) }
   if (request.method !== 'HEAD') return new Response(streamBody(bytes, request, requestId), { headers })
   void bytes.return?.()
   return new Response(null, { headers })

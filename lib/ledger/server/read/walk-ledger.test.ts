@@ -3,9 +3,9 @@ import { parseExactJson } from '@/contract/exact-json'
 import type { TransactionPageView, TransactionView } from '../../transaction'
 import { type WalkEnd, walkOutcome } from '../../ledger-walk'
 import { problemError } from '@/lib/core/server/problem'
-import { transactionPageView } from '@/lib/billing-api/server/tolerant/transaction-view'
 import { SeenEntries } from './seen-entries'
 import { walkLedgerAgain } from './walk-ledger'
+import { transactionPageView } from '@/testing/console/whole-views'
 
 const context = { amountUnit: 'major', asOf: '2026-11-22T14:05:09.000Z' } as const
 const row = (id: number) => ({ id: `tx_${id}`, amount: '1' })

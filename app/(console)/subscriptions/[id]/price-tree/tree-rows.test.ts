@@ -5,7 +5,7 @@ import { type GroupedPrices, groupedPrices, expandableKeys, PLAN_KEY, treeRows, 
 
 function planPrice(key: string, withBillable: boolean): PlanPrice {
   const price = barePrice({ id: key, billable: withBillable ? bareBillable() : undefined })
-  return { key, price, base: null, ofCadence: false, sharesName: false, applies: 'yes', searchText: '' }
+  return { key, price, base: null, ofCadence: false, sharesName: false, applies: 'yes' }
 }
 
 const prices = [planPrice('p1', true), planPrice('p2', false)]

@@ -33,32 +33,58 @@ export function groupedPrices(prices: PlanPrice[]): GroupedPrices {
   }
 }
 
-/** A row of the tree as screen readers and the arrow keys need it. */
-export interface TreeRow {
+export const PLAN_KEY = 'plan'
+
+/** A row with those that it unfolds to; without `children` it cannot unfold. */
+interface TreeNode {
   key: string
   kind: 'plan' | 'group' | 'price' | 'priceDetails' | 'billable' | 'billableDetails'
+  /** The price of the row, or the one it belongs to; undefined for the plan and for groups. */
+  planPrice?: PlanPrice
+  group?: PriceGroup
+  children?: TreeNode[] | undefined
+}
+
+/** A row of the tree as screen readers and the arrow keys need it. */
+export interface TreeRow extends Omit<TreeNode, 'children'> {
   parentKey: string | null
   level: number
   position: number
   setSize: number
   /** Undefined when the row cannot unfold. */
   expanded: boolean | undefined
-  /** The price of the row, or the one it belongs to; undefined for the plan and for groups. */
-  planPrice?: PlanPrice
-  group?: PriceGroup
 }
 
-export const PLAN_KEY = 'plan'
-const billableKey = (planPrice: PlanPrice) => `${planPrice.key}-billable`
+/** Returns the whole tree: plan → prices → billables, each with its details. */
+function planNode({ first, groups }: GroupedPrices): TreeNode {
+  const children = [
+    ...first.map(priceNode),
+    ...groups.map((group): TreeNode => ({
+      key: group.key,
+      kind: 'group',
+      group,
+      children: group.prices.map(priceNode),
+    })),
+  ]
+  return { key: PLAN_KEY, kind: 'plan', children: children.length > 0 ? children : undefined }
+}
+
+function priceNode(planPrice: PlanPrice): TreeNode {
+  const { key, price } = planPrice
+  const details: TreeNode = { key: `${key}-details`, kind: 'priceDetails', planPrice }
+  const billable: TreeNode = {
+    key: `${key}-billable`,
+    kind: 'billable',
+    planPrice,
+    children: [{ key: `${key}-billable-details`, kind: 'billableDetails', planPrice }],
+  }
+  return { key, kind: 'price', planPrice, children: price?.billable ? [details, billable] : [details] }
+}
 
 /** Returns every key that can unfold. */
-export const expandableKeys = ({ first, groups }: GroupedPrices) => [
-  PLAN_KEY,
-  ...groups.map(({ key }) => key),
-  ...[...first, ...groups.flatMap(({ prices }) => prices)].flatMap((planPrice) =>
-    planPrice.price?.billable ? [planPrice.key, billableKey(planPrice)] : planPrice.key,
-  ),
-]
+export const expandableKeys = (grouped: GroupedPrices): string[] => keysOf(planNode(grouped))
+
+const keysOf = ({ key, children }: TreeNode): string[] => (children ? [key, ...children.flatMap(keysOf)] : [])
 
 /** Returns the unfolded prices and the first ones of each list, which are visible. */
 export function unfoldedPrices({ first, groups }: GroupedPrices, expanded: ReadonlySet<string>, most: number) {
@@ -69,75 +95,18 @@ export function unfoldedPrices({ first, groups }: GroupedPrices, expanded: Reado
   }
 }
 
-/**
- * Returns the visible rows: plan → prices → billables, each with its details, as far as they are unfolded and in
- * `shown`.
- */
+/** Returns the visible rows, as far as they are unfolded and their price is in `shown`. */
 export function treeRows(
-  { first, groups }: GroupedPrices,
+  grouped: GroupedPrices,
   shown: ReadonlySet<PlanPrice>,
   expanded: ReadonlySet<string>,
 ): TreeRow[] {
-  const setSize = first.length + groups.length
-  const planOpen = expanded.has(PLAN_KEY)
-  const plan: TreeRow = {
-    key: PLAN_KEY,
-    kind: 'plan',
-    parentKey: null,
-    level: 1,
-    position: 1,
-    setSize: 1,
-    expanded: setSize > 0 ? planOpen : undefined,
-  }
-  if (!planOpen) return [plan]
-  const rowsOf = (prices: PlanPrice[], under: Pick<TreeRow, 'parentKey' | 'level' | 'setSize'>) =>
-    prices.flatMap((item, index) =>
-      shown.has(item) ? priceRows(item, { ...under, position: index + 1 }, expanded) : [],
-    )
-  return [
-    plan,
-    ...rowsOf(first, { parentKey: PLAN_KEY, level: 2, setSize }),
-    ...groups.flatMap((group, index) => {
-      const { key, prices } = group
-      const isOpen = expanded.has(key)
-      const place = { parentKey: PLAN_KEY, level: 2, position: first.length + index + 1, setSize }
-      const row: TreeRow = { key, kind: 'group', ...place, expanded: isOpen, group }
-      return isOpen ? [row, ...rowsOf(prices, { parentKey: key, level: 3, setSize: prices.length })] : [row]
-    }),
-  ]
-}
-
-function priceRows(
-  planPrice: PlanPrice,
-  place: Pick<TreeRow, 'parentKey' | 'level' | 'position' | 'setSize'>,
-  expanded: ReadonlySet<string>,
-): TreeRow[] {
-  const { key, price } = planPrice
-  const open = expanded.has(key)
-  const row: TreeRow = { key, kind: 'price', ...place, expanded: open, planPrice }
-  if (!open) return [row]
-  const under = { parentKey: key, level: place.level + 1, setSize: price?.billable ? 2 : 1, planPrice }
-  const details: TreeRow = {
-    ...under,
-    key: `${key}-details`,
-    kind: 'priceDetails',
-    position: 1,
-    expanded: undefined,
-  }
-  if (!price?.billable) return [row, details]
-  const ofBillable = billableKey(planPrice)
-  const billableOpen = expanded.has(ofBillable)
-  const billable: TreeRow = { ...under, key: ofBillable, kind: 'billable', position: 2, expanded: billableOpen }
-  if (!billableOpen) return [row, details, billable]
-  const billableDetails: TreeRow = {
-    key: `${ofBillable}-details`,
-    kind: 'billableDetails',
-    parentKey: ofBillable,
-    level: place.level + 2,
-    position: 1,
-    setSize: 1,
-    expanded: undefined,
-    planPrice,
-  }
-  return [row, details, billable, billableDetails]
+  const rowsOf = (nodes: readonly TreeNode[], parentKey: string | null, level: number): TreeRow[] =>
+    nodes.flatMap(({ children, ...node }, index) => {
+      if (node.planPrice && !shown.has(node.planPrice)) return []
+      const isOpen = children && expanded.has(node.key)
+      const row = { ...node, parentKey, level, position: index + 1, setSize: nodes.length, expanded: isOpen }
+      return isOpen ? [row, ...rowsOf(children, node.key, level + 1)] : [row]
+    })
+  return rowsOf([planNode(grouped)], null, 1)
 }
