@@ -225,7 +225,13 @@ function largestParts(parts: readonly BridgePart[]): BridgePart[] {
 /** Sorts by absolute amounts, the largest first. */
 const bySize = <Each>(all: readonly Each[], textOf: (each: Each) => string): Each[] =>
   all
-    // A number is near enough for an order: a hundred thousand are sorted within the time of one piece.
-    .map((each) => ({ each, size: Math.abs(Number(textOf(each))) }))
-    .toSorted((one, other) => other.size - one.size)
+    .map((each) => ({ each, size: sortableSize(textOf(each)) }))
+    .toSorted((one, other) => (one.size < other.size ? 1 : one.size > other.size ? -1 : 0))
     .map(({ each }) => each)
+
+/** Returns a text that sorts like the absolute amount: a hundred thousand are sorted within the time of one piece. */
+function sortableSize(amount: string): string {
+  const digits = amount.replace('-', '')
+  const point = digits.indexOf('.')
+  return `${String(point < 0 ? digits.length : point).padStart(4, '0')} ${digits}`
+}
