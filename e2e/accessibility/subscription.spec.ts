@@ -147,7 +147,7 @@ test('the outcome of a change passes axe', { tag: PROVE_ONLY }, async ({ page })
 
 test('a change that needs review passes axe, and so does its closing', { tag: PROVE_ONLY }, async ({ page, demo }) => {
   // The second stays locked: no other test opens it.
-  const [review, unknown] = ['sub_globex', 'sub_stark']
+  const [review, unknown] = ['sub_globex', 'sub_tyrell']
   await keepChange(demo, { subscriptionId: review })
   await page.goto(`/subscriptions/${review}`)
   await expect(page.getByRole('alert').filter({ hasText: 'Cancel: needs review' })).toBeVisible()
