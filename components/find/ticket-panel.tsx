@@ -191,7 +191,7 @@ function moveBetweenRows(event: KeyboardEvent): void {
 const COLUMNS: readonly Column<ResultRow>[] = [
   {
     header: 'In the ticket',
-    width: '19%',
+    width: '18%',
     isRowHeader: true,
     show: ({ lookup: { id, written }, isFirst }) => (
       <span className={isFirst ? 'opaque whitespace-pre-wrap' : 'sr-only'}>
@@ -199,11 +199,11 @@ const COLUMNS: readonly Column<ResultRow>[] = [
       </span>
     ),
   },
-  { header: 'Found', width: '31%', show: (row) => <Found row={row} /> },
-  { header: 'Status', width: '14%', show: ({ place }) => place?.object && <ObjectStatus object={place.object} /> },
+  { header: 'Found', width: '29%', show: (row) => <Found row={row} /> },
+  { header: 'Status', width: '16%', show: ({ place }) => place?.object && <ObjectStatus object={place.object} /> },
   {
     header: 'Date or amount',
-    width: '20%',
+    width: '19%',
     show: ({ place }) => place?.object && <Figures object={place.object} />,
   },
   {

@@ -195,7 +195,11 @@ const COLUMNS: readonly Column<SubscriptionChange>[] = [
         <small>
           <Instant iso={createdAt} dense zoned />
         </small>
-        {proposal?.decided && <small className="whitespace-normal!">decided by {proposal.decided.by}</small>}
+        {proposal?.decided && (
+          <small className="whitespace-normal!">
+            decided by <span className="foreign">{proposal.decided.by}</span>
+          </small>
+        )}
       </span>
     ),
   },
