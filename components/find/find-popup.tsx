@@ -1,5 +1,3 @@
-'use client'
-
 import Combobox from '@github/combobox-nav'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { VisibleMarks } from '@/components/text/visible-marks'

@@ -36,6 +36,13 @@ function replyTo(objects: ReadObject[], lookups = [lookupOf({ id: 'sub_1' }, NON
   return REPLY.exec(html)?.[1] ?? ''
 }
 
+const ended = (id: string, name: string) =>
+  read(bareSubscription({ id, status: 'ended', asOf: AS_OF, plan: barePlan({ name }) }))
+const starts = (...all: ReadObject[]) =>
+  replyTo(all)
+    .split('\n')
+    .map((line) => line.split(' plan')[0])
+
 describe('the reply of a ticket', () => {
   it('has the sentences of each object in the order of the ticket, then asks for what was not found', () => {
     const lines = replyTo([invoice('1', '1042'), subscription], [missing('inv_9'), missing('sub_9')]).split('\n')
@@ -49,12 +56,6 @@ describe('the reply of a ticket', () => {
   })
 
   it('tells subscriptions whose plans have the same name apart by their IDs', () => {
-    const ended = (id: string, name: string) =>
-      read(bareSubscription({ id, status: 'ended', asOf: AS_OF, plan: barePlan({ name }) }))
-    const starts = (...all: ReadObject[]) =>
-      replyTo(all)
-        .split('\n')
-        .map((line) => line.split(' plan')[0])
     expect(starts(ended('sub_1', 'Scale'), ended('sub_2', 'Starter'), ended('sub_3', 'Scale'))).toEqual([
       'sub_1: Your Scale',
       'Your Starter',

@@ -1,5 +1,3 @@
-'use client'
-
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'

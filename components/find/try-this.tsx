@@ -1,5 +1,3 @@
-'use client'
-
 import { type RefObject, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'

@@ -1,5 +1,3 @@
-'use client'
-
 import { ArrowRight } from 'lucide-react'
 import { type ComponentProps, type ReactNode, type SubmitEvent, useId, useState } from 'react'
 import { Button } from '@/components/ui/button'

@@ -1,5 +1,3 @@
-'use client'
-
 import { Button } from '@/components/ui/button'
 import { useFocusReturn } from '@/components/ui/use-focus-return'
 import type { PagePosition } from '@/lib/ledger/page-position'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useQueryStates } from 'nuqs'
 import type { InputOf } from '@/lib/api'
 import { filterSearchParams } from './search-params'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useQuery } from '@tanstack/react-query'
 import { Money } from '@/components/money/money'
 import { OwnText } from '@/components/text/own-text'

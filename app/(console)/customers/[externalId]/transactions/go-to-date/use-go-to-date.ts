@@ -1,5 +1,3 @@
-'use client'
-
 import { hashKey, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { LedgerRead } from '@/lib/ledger/whole-ledger'

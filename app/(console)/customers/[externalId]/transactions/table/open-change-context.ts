@@ -1,5 +1,3 @@
-'use client'
-
 import { createContext } from 'react'
 import type { ChangeAction } from '@/lib/changes/change-effect'
 

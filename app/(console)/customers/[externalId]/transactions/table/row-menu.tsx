@@ -1,5 +1,3 @@
-'use client'
-
 import { useQuery } from '@tanstack/react-query'
 import { use } from 'react'
 import { Menu, MenuItem } from '@/components/ui/menu'

@@ -1,5 +1,3 @@
-'use client'
-
 import type { InputOf } from '@/lib/api'
 import { useMemo } from 'react'
 import { DataTable } from '@/components/ui/data-table'
