@@ -94,7 +94,7 @@ test('an agent cancels a few at once, and a campaign that another person approve
     await expect(row).toContainText('In effect')
     await expect(row).toContainText('Ticket T-48')
     // Nothing certain can be said of one that the API no longer knows: the page names it, and the reply is for the others.
-    await expect(ann.getByText(/^We have cancelled .+\nWe have cancelled .+$/)).toBeVisible()
+    await expect(ann.getByText(/^few-.+: We have cancelled .+\nfew-.+: We have cancelled .+$/)).toBeVisible()
     await expect(ann.getByText('The reply leaves out few-later: the billing API no longer has it.')).toBeVisible()
     await expectAccessible(ann, 'the changes of a group')
     const download = ann.waitForEvent('download')
