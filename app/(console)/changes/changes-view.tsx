@@ -162,7 +162,7 @@ const COLUMNS: readonly Column<SubscriptionChange>[] = [
   },
   {
     header: 'Outcome',
-    width: '28%',
+    width: '27%',
     show: (change) => (
       <>
         <ChangeStatePill change={change} />
@@ -174,7 +174,7 @@ const COLUMNS: readonly Column<SubscriptionChange>[] = [
   },
   {
     header: 'Why',
-    width: '18%',
+    width: '17%',
     show: ({ reason, ticket }) => (
       <span className="foreign wrap-anywhere">
         <VisibleMarks>{reason}</VisibleMarks>
@@ -188,7 +188,7 @@ const COLUMNS: readonly Column<SubscriptionChange>[] = [
   },
   {
     header: 'Who and when',
-    width: '22%',
+    width: '26%',
     show: ({ actor, createdAt, proposal }) => (
       <span className="wrap-anywhere">
         <span className="foreign">{actor}</span>
