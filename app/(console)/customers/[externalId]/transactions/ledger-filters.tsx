@@ -31,10 +31,11 @@ export function LedgerFilters({ externalId, fields, filter, setFields, clear }: 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const sent = new FormData(event.currentTarget)
-    const textOf = (name: string) => {
+    const sentText = (name: string) => {
       const value = sent.get(name)
-      return typeof value === 'string' ? value.trim() || null : null
+      return typeof value === 'string' ? value : ''
     }
+    const textOf = (name: string) => sentText(name).trim() || null
     const typed = Object.fromEntries(Object.keys(fields).map((name) => [name, textOf(name)]))
     const [amountFrom, amountTo] = [amountOf(textOf('amountFrom')), amountOf(textOf('amountTo'))]
     const [from, to] = [textOf('from'), textOf('to')].map((text) => text && (typedDay(text) ?? undefined))
@@ -42,7 +43,8 @@ export function LedgerFilters({ externalId, fields, filter, setFields, clear }: 
     if (from && to && from > to) return setError('From is after To. Swap the days.')
     if (amountFrom === undefined || amountTo === undefined) return setError('Use a number such as -12.50')
     setError(null)
-    setFields({ ...typed, from, to, amountFrom, amountTo })
+    // The key of a pool keeps the spaces around the name of its unit.
+    setFields({ ...typed, pool: sentText('pool') || null, from, to, amountFrom, amountTo })
   }
   const { types = [], billables = [], blocks = [], pools = [] } = options ?? {}
   const hasMoreSet = MORE.some((name) => fields[name] !== null)
