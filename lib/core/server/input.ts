@@ -21,11 +21,14 @@ export const ExternalId = PathId.describe(
   'External ID of the customer, which names their ledger. Not the customer ID of the billing API',
 )
 
+const isStorable = (text: string) => !/[\0\p{Cs}]/u.test(text)
+const NOT_STORABLE = 'must not contain NUL or half of a surrogate pair'
+
 /** Text that every database stores unchanged: PostgreSQL rejects NUL, and UTF-8 cannot encode half of a surrogate pair. */
-export const KeptText = z
-  .string()
-  .trim()
-  .refine((text) => !/[\0\p{Cs}]/u.test(text), 'must not contain NUL or half of a surrogate pair')
+export const KeptText = z.string().trim().refine(isStorable, NOT_STORABLE)
+
+/** The same with the spaces around it, for a key that begins or ends with a name of the billing API. */
+export const ExactText = z.string().refine(isStorable, NOT_STORABLE)
 
 /** Text with a character that people see. */
 export const VisibleText = (message: string, maxChars: number) =>

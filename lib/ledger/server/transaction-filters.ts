@@ -1,4 +1,4 @@
-import { CustomerInput, Day, KeptText } from '@/lib/core/server/input'
+import { CustomerInput, Day, ExactText, KeptText } from '@/lib/core/server/input'
 import { MAX_ID_CHARS } from '@/contract/requestable-id'
 import { Big } from 'big.js'
 import { z } from 'zod'
@@ -10,7 +10,7 @@ import { FILTER_AMOUNT, type TransactionView } from '../transaction'
 
 const SignedAmount = z.string().regex(new RegExp(`^${FILTER_AMOUNT}$`), 'must be a decimal number')
 
-export const PoolKey = KeptText.max(600).describe('The `key` of a pool, as in `pools` of the ledger read')
+export const PoolKey = ExactText.max(600).describe('The `key` of a pool, as in `pools` of the ledger read')
 
 /** Filters of a ledger; all must match. An empty value matches entries without one. */
 export const TransactionFilters = CustomerInput.extend({

@@ -130,6 +130,19 @@ test('gives no value while several pools are shown, because a price is of one', 
   expect(one.sums).toMatchObject([{ outstanding: '90', value: '180' }])
 })
 
+test('adds up a pool whose unit has spaces around its name', async () => {
+  const { api, read, credits } = useLedgers()
+  api.ledgers.set(
+    'acme',
+    plainEntries(1, () => ({
+      allocationBlockId: 'blk_1',
+      allocationBlock: { id: 'blk_1', customPricingUnit: { displayName: ' AI credits ' } },
+    })),
+  )
+  await read()
+  expect((await credits({ pool: 'name: AI credits ' })).sums).toMatchObject([{ outstanding: '90' }])
+})
+
 test('refuses a day that is not over', async () => {
   const { credits } = useLedgers()
   const today = new Date().toISOString().slice(0, 10)

@@ -14,8 +14,8 @@ import { type LedgerReadRow, selectReads } from '../read/stored-reads'
 const TOO_SLOW = 'The sums of this ledger took too long to read. The transactions are not affected.'
 
 /**
- * The sums of a pool on a day, and its balance at the end of the day: by amounts alone, and by the stored balances with the one before
- * the first day. Those are null for a pool without any.
+ * The sums of a pool on a day, and its balance at the end of the day: `moved` by amounts alone, `stored` by the stored balances.
+ * `start` is the balance before the first day of the pool. `stored` and `start` are null for a pool without stored balances.
  */
 interface DayRow extends Omit<DayBalanced, 'before' | 'balance'>, Record<string, unknown> {
   pool: string

@@ -84,7 +84,7 @@ async function withoutUpcoming(db: Session, read: LedgerReadRow, balances: LastB
   })
 }
 
-/** The age of figures that there are none of. */
+/** The age of the figures of a ledger that was never read. */
 export const NO_AGE: FiguresAge = { soFar: null, asOf: null }
 
 const NEVER_READ: LedgerRead = {

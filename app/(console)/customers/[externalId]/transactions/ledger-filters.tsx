@@ -31,18 +31,20 @@ export function LedgerFilters({ externalId, fields, filter, setFields, clear }: 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const sent = new FormData(event.currentTarget)
-    const textOf = (name: string) => {
+    const sentText = (name: string) => {
       const value = sent.get(name)
-      return typeof value === 'string' ? value.trim() || null : null
+      return typeof value === 'string' ? value : ''
     }
+    const textOf = (name: string) => sentText(name).trim() || null
     const typed = Object.fromEntries(Object.keys(fields).map((name) => [name, textOf(name)]))
     const [amountFrom, amountTo] = [amountOf(textOf('amountFrom')), amountOf(textOf('amountTo'))]
-    const [from, to] = [textOf('from'), textOf('to')].map((text) => text && (typedDay(text) ?? undefined))
+    const [from, to] = [dayOf(textOf('from')), dayOf(textOf('to'))]
     if (from === undefined || to === undefined) return setError('Use 2026-03-03 or 3 Mar 2026')
     if (from && to && from > to) return setError('From is after To. Swap the days.')
     if (amountFrom === undefined || amountTo === undefined) return setError('Use a number such as -12.50')
     setError(null)
-    setFields({ ...typed, from, to, amountFrom, amountTo })
+    // The key of a pool keeps the spaces around the name of its unit.
+    setFields({ ...typed, pool: sentText('pool') || null, from, to, amountFrom, amountTo })
   }
   const { types = [], billables = [], blocks = [], pools = [] } = options ?? {}
   const hasMoreSet = MORE.some((name) => fields[name] !== null)
@@ -144,6 +146,9 @@ function poolLabel(pool: LedgerPool, pools: readonly LedgerPool[]) {
   const name = pool.unitName ?? 'No unit'
   return isUnitShared(pool, pools) && pool.unitId !== null ? `${name} (${pool.unitId})` : name
 }
+
+/** Returns a typed UTC day; undefined when the text is none. */
+const dayOf = (text: string | null): string | null | undefined => (text === null ? null : (typedDay(text) ?? undefined))
 
 /** Returns a typed amount as the API writes it; undefined when it is none. */
 function amountOf(text: string | null): string | null | undefined {
