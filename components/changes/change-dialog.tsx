@@ -173,7 +173,7 @@ export function ChangeDialog({
         <div ref={refusalNotice}>
           <RefusalNotice
             refusal={shownRefusal}
-            isBlocked={isBlocked}
+            isBlocked={isBlocked && read.state !== 'reading'}
             onShow={(changeId) => {
               keep()
               onShow(changeId)

@@ -36,8 +36,11 @@ function replyTo(objects: ReadObject[], lookups = [lookupOf({ id: 'sub_1' }, NON
   return REPLY.exec(html)?.[1] ?? ''
 }
 
-const ended = (id: string, name: string) =>
-  read(bareSubscription({ id, status: 'ended', asOf: AS_OF, plan: barePlan({ name }) }))
+/** Without a name, it has no plan, as a view in the browser's cache. */
+function ended(id: string, name?: string): ReadObject {
+  const { plan: _, ...view } = bareSubscription({ id, status: 'ended', asOf: AS_OF })
+  return read(name === undefined ? view : { ...view, plan: barePlan({ name }) })
+}
 const starts = (...all: ReadObject[]) =>
   replyTo(all)
     .split('\n')
@@ -55,11 +58,15 @@ describe('the reply of a ticket', () => {
     ])
   })
 
-  it('tells subscriptions whose plans have the same name apart by their IDs', () => {
+  it('tells subscriptions apart by their IDs when their plans have the same name, or none', () => {
     expect(starts(ended('sub_1', 'Scale'), ended('sub_2', 'Starter'), ended('sub_3', 'Scale'))).toEqual([
       'sub_1: Your Scale',
       'Your Starter',
       'sub_3: Your Scale',
+    ])
+    expect(starts(ended('sub_1'), ended('sub_2'))).toEqual([
+      expect.stringMatching(/^sub_1: Your subscription /),
+      expect.stringMatching(/^sub_2: Your subscription /),
     ])
   })
 

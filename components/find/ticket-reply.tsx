@@ -100,8 +100,10 @@ function lineOf({ view, currency }: ReadObject, { objects, compared, say }: Know
     return state === null ? null : [state, chargedTwiceReply(view.id, compared, say)].filter(Boolean).join(' ')
   }
   const reply = subscriptionReply(view, forecast(view, view.asOf), say)
-  const several = objects.flatMap((object) => (object.view && 'plan' in object.view ? object.view : []))
-  return typeof reply === 'string' ? replyAmong(several, view, reply) : null
+  const subscriptions = objects.flatMap((object) =>
+    object.view && !('invoiceLineItems' in object.view) ? object.view : [],
+  )
+  return typeof reply === 'string' ? replyAmong(subscriptions, view, reply) : null
 }
 
 /** Returns the end of an invoice's subscription when the ticket has that too; else null. */

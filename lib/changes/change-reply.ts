@@ -60,11 +60,11 @@ interface ChangeAndAfter {
  * API: it has no name to tell the customer. Null unless each of the others has a reply.
  */
 export function groupReply(group: readonly ChangeAndAfter[], say: Sentences): string | null {
-  const known = group.filter(({ after }) => after !== 'gone')
-  const several = known.flatMap(({ after }) => (after === null || after === 'gone' ? [] : after))
+  const known = group.flatMap(({ change, after }) => (after === 'gone' ? [] : { change, after }))
+  const subscriptions = known.flatMap(({ after }) => after ?? [])
   const lines = known.map(({ change, after }) => {
     const reply = changeReply(change, after, say)
-    return reply === null || after === null || after === 'gone' ? null : replyAmong(several, after, reply)
+    return after === null || reply === null ? null : replyAmong(subscriptions, after, reply)
   })
   return lines.length === 0 || lines.includes(null) ? null : lines.join('\n')
 }

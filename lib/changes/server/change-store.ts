@@ -109,7 +109,7 @@ export const isOfSource = ({ source, billingApi }: ChangeSource): SQL | undefine
     and(isNull(subscriptionChanges.source), eq(subscriptionChanges.billingApi, billingApi)),
   )
 
-/** Returns the stored change. @throws ProblemError `not_found` */
+/** Returns the stored change. @param which a further condition on it. @throws ProblemError `not_found` */
 export async function findChange(id: string, which?: SQL): Promise<ChangeRow> {
   const db = await consoleStore()
   const [row] = await db
@@ -277,17 +277,17 @@ export const heldFrom = (now: Date, { holdMs }: Pick<ChangeTiming, 'holdMs'>) =>
   heldUntil: new Date(now.getTime() + holdMs).toISOString(),
 })
 
-type Unrecorded = 'state' | 'checks' | 'quietChecks' | 'goneChecks' | 'nextCheckAt' | 'holder' | 'heldUntil'
+type UnauditedField = 'state' | 'checks' | 'quietChecks' | 'goneChecks' | 'nextCheckAt' | 'holder' | 'heldUntil'
 
 /**
- * Stores who holds a change and when it is checked next, or puts one of a group back in its turn. Nothing of it is sent by that, so it needs
- * no audit entry. Increments the revision, so that a holder that was only delayed cannot continue.
+ * Updates a change without an audit entry: its holder, its next check, or the turn of one of a group (`QUEUED`, `PREPARED`). Increments the
+ * revision, so that a holder that was only delayed cannot continue.
  * @returns undefined when the row has another revision by now
  */
-export async function updateUnrecorded(
+export async function updateWithoutAudit(
   db: Database | DatabaseTransaction,
   { id, revision }: Pick<ChangeRow, 'id' | 'revision'>,
-  fields: Partial<Pick<ChangeRow, Unrecorded>>,
+  fields: Partial<Pick<ChangeRow, UnauditedField>>,
 ): Promise<ChangeRow | undefined> {
   const [updated] = await db
     .update(subscriptionChanges)

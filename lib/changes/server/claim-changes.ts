@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { consoleStore } from '@/lib/store/console-store'
 import { IS_OPEN, subscriptionChanges } from '@/lib/store/schema'
 import { THIS_PROCESS } from '@/lib/core/server/this-process'
-import { type ChangeRow, type ChangeSource, heldFrom, isOfSource, RELEASED, updateUnrecorded } from './change-store'
+import { type ChangeRow, type ChangeSource, heldFrom, isOfSource, RELEASED, updateWithoutAudit } from './change-store'
 import type { ChangeTiming } from './change-timing'
 import type { StoreClock } from './store-clock'
 
@@ -39,9 +39,9 @@ export async function endLeases({ clock, watch, timing }: Claim, rows: readonly 
   for (const row of rows) {
     const watchedMs = watch.unchangedMs(row)
     const isOver = watchedMs >= timing.giveUpMs || (watchedMs >= timing.holdMs && (row.heldUntil ?? at) <= at)
-    if (row.holder !== null && isOver) await updateUnrecorded(db, row, RELEASED)
+    if (row.holder !== null && isOver) await updateWithoutAudit(db, row, RELEASED)
     const isTooFar = watchedMs > 2 * timing.laterPauseMs && (row.nextCheckAt ?? at) > at
-    if (row.holder === null && isTooFar) await updateUnrecorded(db, row, { nextCheckAt: at })
+    if (row.holder === null && isTooFar) await updateWithoutAudit(db, row, { nextCheckAt: at })
   }
 }
 
@@ -79,7 +79,7 @@ export async function releaseLeasesOfDeadProcesses(): Promise<void> {
     .select({ id, revision, holder })
     .from(subscriptionChanges)
     .where(and(IS_OPEN, isNotNull(holder)))
-  for (const row of held) if (isDead(row.holder ?? '')) await updateUnrecorded(db, row, RELEASED)
+  for (const row of held) if (isDead(row.holder ?? '')) await updateWithoutAudit(db, row, RELEASED)
 }
 
 /** Ends the leases of this process at its end, so that another one goes on with its changes at once. */

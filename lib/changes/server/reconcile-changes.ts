@@ -12,7 +12,7 @@ import {
   changeSourceOf,
   isOfSource,
   RELEASED,
-  updateUnrecorded,
+  updateWithoutAudit,
 } from './change-store'
 import type { ChangeTiming } from './change-timing'
 import { endProposals } from './proposals'
@@ -97,7 +97,7 @@ async function reconcileChange(environment: Environment, row: ChangeRow, watched
   const { changeTiming, storeClock: clock } = environment
   const db = await consoleStore()
   if (state === 'PREPARED' && row.groupId !== null)
-    return (await updateUnrecorded(db, row, { ...RELEASED, state: 'QUEUED' })) ?? row
+    return (await updateWithoutAudit(db, row, { ...RELEASED, state: 'QUEUED' })) ?? row
   if (state === 'PREPARED') {
     const cause = { kind: 'leftUnsent' } as const
     return advanceChange(row, () => ({ ...RELEASED, state: 'NOT_SENT', cause }), { clock })
@@ -132,7 +132,7 @@ async function reconcileChange(environment: Environment, row: ChangeRow, watched
   }
   const pauseMs = changeTiming.pausesMs[checks] ?? changeTiming.laterPauseMs
   const nextCheckAt = new Date((await clock.storeNow()).getTime() + pauseMs).toISOString()
-  return (await updateUnrecorded(db, row, { ...RELEASED, checks, quietChecks, goneChecks, nextCheckAt })) ?? row
+  return (await updateWithoutAudit(db, row, { ...RELEASED, checks, quietChecks, goneChecks, nextCheckAt })) ?? row
 }
 
 /**

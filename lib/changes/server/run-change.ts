@@ -23,7 +23,7 @@ import {
   reportOf,
   serializeSubscription,
   subscriptionBefore,
-  updateUnrecorded,
+  updateWithoutAudit,
 } from './change-store'
 import { earlierOf } from './approval-policy'
 import { type ChangeResponse, recordNotSent, recordOutcome } from './record-response'
@@ -146,7 +146,7 @@ async function endUnsent(context: OperationContext, row: ChangeRow, error: unkno
     problem?.code === 'api_paused' || (problem?.code === 'overloaded' && problem.upstreamStatus === undefined)
   const isHeldUp = endingSignal().aborted || wasNotAsked
   if (row.groupId === null || !isHeldUp) return recordNotSent(context, row, error)
-  await updateUnrecorded(await consoleStore(), row, { ...RELEASED, state: 'QUEUED' })
+  await updateWithoutAudit(await consoleStore(), row, { ...RELEASED, state: 'QUEUED' })
   return stoppedBeforeSending()
 }
 

@@ -14,7 +14,7 @@ import { ProblemError } from '@/lib/core/server/problem'
 import { consoleStore } from '@/lib/store/console-store'
 import { jobs } from '@/lib/store/job-schema'
 import { users } from '@/lib/store/schema'
-import { advanceChange, ChangeMovedError, type ChangeRow, heldFrom, updateUnrecorded } from './change-store'
+import { advanceChange, ChangeMovedError, type ChangeRow, heldFrom, updateWithoutAudit } from './change-store'
 import { endUnsentOfGroup, nextOfGroup } from './group-store'
 import { isAccount } from './other-person'
 import { runPrepared } from './run-change'
@@ -90,7 +90,7 @@ const claim = (
     await assertHeld(tx, job)
     const isStopped = and(eq(jobs.id, job.id), jobs.isStopRequested)
     if ((await tx.$count(jobs, isStopped)) > 0 || !(await isStillAllowed(tx, row))) return undefined
-    return updateUnrecorded(tx, row, { state: 'PREPARED', ...heldFrom(await storeClock.storeNow(tx), changeTiming) })
+    return updateWithoutAudit(tx, row, { state: 'PREPARED', ...heldFrom(await storeClock.storeNow(tx), changeTiming) })
   })
 
 /** Sends a change by the road of single ones. Its row says how it ended. */
