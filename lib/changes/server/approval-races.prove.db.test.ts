@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tally } from '@/scripts/test/volume.mjs'
 // oxlint-disable-next-line no-restricted-imports -- the foreign API is shared with the browser tests and lives in their room
@@ -98,10 +98,12 @@ async function changeSubscription(id: string): Promise<void> {
   counted.changedSince += 1
 }
 
+/** Sets the end of a proposal, with a new revision as each write has: an approval that has read the row before must not go on. */
 async function expire(id: string): Promise<void> {
   const expiresAt = new Date().toISOString()
   const isWaiting = and(eq(subscriptionChanges.id, id), eq(subscriptionChanges.state, 'PROPOSED'))
-  await store.db.update(subscriptionChanges).set({ expiresAt }).where(isWaiting)
+  const revision = sql`${subscriptionChanges.revision} + 1`
+  await store.db.update(subscriptionChanges).set({ expiresAt, revision }).where(isWaiting)
   counted.expired += 1
 }
 
