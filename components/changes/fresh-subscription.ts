@@ -14,7 +14,7 @@ export type FreshRead =
   | { state: 'failed'; problem: Problem }
   | { state: 'read'; consequence: Consequence }
 
-/** What a change is expected to do, with its line; null when nothing is expected to change. */
+/** The expected consequence of a change. `line` is null when nothing is expected to change. */
 export type Consequence = Forecast[ChangeAction] & { line: BeforeAfter | null }
 
 /** True when the change cannot be sent now; the preview says why. */

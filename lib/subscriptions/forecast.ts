@@ -15,9 +15,9 @@ type Standing = { kind: 'upcoming' | 'running' | 'over' | 'draft' } | { kind: 'u
 interface Consequence {
   /** Why the change is not possible; null when it is, or when only the API can decide. */
   blocked: string | null
-  /** One or two sentences on what would happen; of a computed end, how it was computed. */
+  /** One or two sentences on what would happen, or on how the end was computed (`isComputed`). */
   effect: string
-  /** True for an end that the console computes, with its exact instant in `effect`. */
+  /** True when `effect` says how the console computed the end, with its exact instant. */
   isComputed?: boolean
   /** True when the change has an effect, which the console cannot undo. */
   final: boolean

@@ -240,7 +240,7 @@ export class FieldReader {
     if (value !== undefined) return this.#nested(value, at, read)
     if (item !== null) return read(this.#readerOf({}, at, this.#unreadable(at, item)))
     this.log.add('missing', at, null)
-    // Its fields are not missing too.
+    // Read with another log, so that its fields do not count as missing, too.
     return read(new FieldReader({}, this.context, at))
   }
 
