@@ -137,6 +137,11 @@ describe('bridgeBetween', () => {
     expect(partsOf([seats(5), seats(2)], [seats(4), seats(3), seats(2)])).toEqual(['quantity 20'])
   })
 
+  it('compares prices of one period to the last of more than 20 decimals', () => {
+    const [before, after] = ['10.1234567890123456789012345', '20.1234567890123456789012346']
+    expect(partsOf([seats(1, before)], [seats(1, after)])).toEqual(['price 10.0000000000000000000000001'])
+  })
+
   it('separates the tiers from the quantity, graduated and volume', () => {
     expect(partsOf(calls(400), calls(900))).toEqual(['quantity 50'])
     expect(partsOf(calls(900), calls(1400))).toEqual(['quantity 50', 'tiers -20'])

@@ -137,8 +137,9 @@ function quantityChanges(model: ChargeModel, { from, to }: { from: Big; to: Big 
 
 /** Returns what other terms change, of which longer or shorter periods have a part: an annual price is compared with twelve months. */
 function termsChanges(old: ChargedPeriod, now: ChargedPeriod, decimals: number): Change[] {
+  // A division keeps 20 decimals: for an equal length, the charge stays as it is.
   const atNewLength =
-    old.months && now.months !== null
+    old.months && now.months !== null && old.months !== now.months
       ? old.full.times(now.months).div(old.months).round(decimals, Big.roundHalfUp)
       : old.full
   return [{ kind: 'period', amount: atNewLength.minus(old.full) }, priceChange(old, now, now.full.minus(atNewLength))]
