@@ -7,6 +7,7 @@ import { tally, volume } from '@/scripts/test/volume.mjs'
 import { BillingClient, type CallRecord } from '@/lib/billing-api/server/billing-client'
 import { getEnvironment } from './environment'
 import { settings } from '@/lib/core/server/settings'
+import { Slots } from '@/lib/core/server/slots'
 import { handle } from './handle'
 
 /*
@@ -156,7 +157,10 @@ const calls: CallRecord[] = []
 const runCase = async ({ fault, route }: FaultCase) => void results.push(await runFault(fault, route))
 
 beforeAll(async () => {
-  getEnvironment().billing = new BillingClient(settings(), (call) => calls.push(call))
+  const environment = getEnvironment()
+  environment.billing = new BillingClient(settings(), (call) => calls.push(call))
+  // As many documents for paper as requests: those that wait for a fault would keep others from asking.
+  environment.printSlots = new Slots(200, { most: 1, ms: 1_000 })
   // Loads the modules of each route before the measurements.
   await Promise.all(routes.map((route) => runFault('latency', route, faultId('latency', `first ${route}`))))
 })
