@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -49,6 +50,8 @@ export async function proveCleanMachine(signal) {
   const inTree = (line) => runToEnd('setpriv', argsIn(tree, line), { signal, show: true })
   try {
     await makeDebian(tree, signal)
+    // As a system's root: PostgreSQL runs as a user of its own.
+    chmodSync(tree, 0o755)
     await connect(tree, signal)
     const bundle = ['bundle', 'create', '--quiet', join(tree, 'root/head.bundle'), 'HEAD']
     // We are root, and the folder may belong to another user.
