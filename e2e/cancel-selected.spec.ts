@@ -33,7 +33,7 @@ test('an agent cancels a few at once, and a campaign that another person approve
     })
   const few = ['few-1', 'few-2', 'few-ended', 'few-later']
   add('few-1')
-  add('few-2')
+  add('few-2', { customerId: 'another-customer' })
   add('few-ended', { status: 'ended', endDate: '2026-02-01T00:00:00.000Z' })
   add('soon-1')
   add('few-later', { status: 'pendingActivation', startDate: '2090-01-01T00:00:00.000Z' })
@@ -95,6 +95,7 @@ test('an agent cancels a few at once, and a campaign that another person approve
     await expect(row).toContainText('Ticket T-48')
     // Nothing certain can be said of one that the API no longer knows: the page names it, and the reply is for the others.
     await expect(ann.getByText(/^few-.+: We have cancelled .+\nfew-.+: We have cancelled .+$/)).toBeVisible()
+    await expect(ann.getByText('This is about 2 customers: send each only what is theirs.')).toBeVisible()
     await expect(ann.getByText('The reply leaves out few-later: the billing API no longer has it.')).toBeVisible()
     await expectAccessible(ann, 'the changes of a group')
     const download = ann.waitForEvent('download')

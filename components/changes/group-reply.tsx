@@ -1,5 +1,6 @@
 import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { ReplyBox } from '@/components/replies/reply-box'
+import { SeveralCustomers } from '@/components/replies/several-customers'
 import { operationQuery } from '@/lib/api'
 import type { SubscriptionChange } from '@/lib/changes/change'
 import { groupReply } from '@/lib/changes/change-reply'
@@ -30,6 +31,7 @@ export function GroupReply({ changes }: { changes: readonly SubscriptionChange[]
   return (
     <>
       <ReplyBox reply={reply} />
+      <SeveralCustomers views={group.flatMap(({ after }) => (after === null || after === 'gone' ? [] : after))} />
       {gone.map(({ change: { id, subscriptionId } }) => (
         <p key={id} className="text-yellow text-sm">
           The reply leaves out <SubscriptionLink id={subscriptionId} />: the billing API no longer has it.

@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { customerQuery } from '@/components/customers/customer-queries'
 import { ReplyBox } from '@/components/replies/reply-box'
+import { SeveralCustomers } from '@/components/replies/several-customers'
 import { VisibleMarks } from '@/components/text/visible-marks'
 import { buttonClass } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
@@ -47,13 +48,10 @@ export function TicketReply({ lookups, objects, asksAboutTwice = false }: Ticket
   if (reply(ENGLISH) === null) return null
   const lines = linesOf(ENGLISH)
   const leftOut = objects.filter((_, nth) => lines[nth] === null).map(({ id }) => id)
-  const customers = new Set(objects.flatMap(({ view }) => (view && readable(view.customerId)) ?? []))
   return (
     <>
       <ReplyBox reply={reply} />
-      {customers.size > 1 && (
-        <p className="text-yellow text-sm">This is about {customers.size} customers: send each only what is theirs.</p>
-      )}
+      <SeveralCustomers views={objects.flatMap(({ view }) => view ?? [])} />
       {leftOut.length > 0 && (
         <p className="text-yellow text-sm">
           The reply leaves out{' '}
