@@ -51,6 +51,10 @@ interface Placed extends ComparedLine {
   full: Big
   quantity: Big | null
   prorated: ProratedDays | null
+  /** The rules of its price, as text. */
+  rules: string
+  unitPrice: string | undefined
+  isBound: boolean
 }
 
 /** The number of lines that are worked on before other work may run. */
@@ -101,7 +105,13 @@ function placeOf({ view, amount }: ComparedLine, { decimals, billing }: Terms): 
   const [start, end] = [usableDate(view.startDate), usableDate(view.endDate)]
   const [startMs, endMs] = [start === null ? NaN : Date.parse(start), end === null ? NaN : periodEndMs(end)]
   const quantity = exactOf(view.quantity)
-  const placed = { view, amount, startMs, endMs }
+  // Here and not for a whole period: lines are placed in pieces.
+  const terms = {
+    rules: rulesText(view.price),
+    unitPrice: exactOf(view.unitPrice)?.toFixed(),
+    isBound: isBoundLine(view),
+  }
+  const placed = { view, amount, startMs, endMs, ...terms }
   const { note } = lineVerdict(view, { decimals, billing })
   if (note?.kind !== 'prorated') return { ...placed, full: amount, quantity, prorated: null }
   const { product, unitPrice, charge } = lineNumbers(view, decimals, billing)
@@ -124,12 +134,12 @@ function chargedPeriod(lines: readonly Placed[], decimals: number): ChargedPerio
   const prorated = lines.findLast((line) => line.prorated !== null)?.prorated ?? null
   // Units may change within a period: the whole period is that of the units at its end.
   const atEnd = prorated === null ? lines : lines.filter(({ endMs }) => !(endMs <= lastStart))
-  const charging = atEnd.filter(({ view }) => !isBoundLine(view))
+  const charging = atEnd.filter(({ isBound }) => !isBound)
   const counted = charging.length > 0 ? charging : atEnd
   const quantities = counted.flatMap((line) => line.quantity ?? [])
   const quantity = quantities.length < counted.length ? null : sumOf(quantities)
-  const unitPrices = new Set(counted.map(({ view }) => exactOf(view.unitPrice)?.toFixed()))
-  const rules = new Set(counted.map(({ view }) => rulesText(view.price)))
+  const unitPrices = new Set(counted.map((line) => line.unitPrice))
+  const rules = new Set(counted.map((line) => line.rules))
   const [each] = unitPrices.size === 1 ? unitPrices : []
   const unitPrice = each === undefined ? null : new Big(each)
   const amount = sumOf(lines.map((line) => line.amount))
