@@ -154,5 +154,6 @@ describe('stringifyExactJson()', () => {
 
   test('inserts JSON text unchanged', () => {
     expect(stringifyExactJson({ a: new JsonText('[1.50]'), b: 2 })).toBe('{"a":[1.50],"b":2}')
+    expect(() => JSON.stringify(new JsonText('[1.50]'))).toThrow('exact JSON writer')
   })
 })

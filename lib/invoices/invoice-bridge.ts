@@ -11,7 +11,7 @@ import { invoiceChain } from './invoice-chain'
 import { invoiceFindings } from './invoice-findings'
 import { chargeOf, isSeenByCustomer } from './invoice-lines'
 import { completeCustomerTotal } from './owed-statuses'
-import { amountOf, type Change, priceChanges } from './price-changes'
+import { sumOfAmounts, type Change, priceChanges } from './price-changes'
 
 /** The most parts and prices of a bridge; further parts are one. */
 const MAX_PARTS = 100
@@ -174,7 +174,7 @@ function positionsOfErrors({ invoice: { own }, compared = [], reviews = [] }: In
 }
 
 function comparedPrice(lines: PriceLines): ComparedPrice {
-  const [before, after] = [amountOf(lines.before), amountOf(lines.after)]
+  const [before, after] = [sumOfAmounts(lines.before), sumOfAmounts(lines.after)]
   return {
     name: nameOf(lines),
     before: lines.before.length === 0 ? null : before.toFixed(),

@@ -25,14 +25,14 @@ export function* priceChanges(
 ): Pieces<Change[]> {
   const [oldCharges, charges] = [before.filter(isCharge), after.filter(isCharge)]
   const credits: Change = { kind: 'credit', amount: creditsOf(after).minus(creditsOf(before)) }
-  if (oldCharges.length === 0) return [{ kind: 'added', amount: amountOf(charges) }, credits]
-  if (charges.length === 0) return [{ kind: 'gone', amount: ZERO.minus(amountOf(oldCharges)) }, credits]
+  if (oldCharges.length === 0) return [{ kind: 'added', amount: sumOfAmounts(charges) }, credits]
+  if (charges.length === 0) return [{ kind: 'gone', amount: ZERO.minus(sumOfAmounts(oldCharges)) }, credits]
   const decimals = decimalsOfLines([...before, ...after], decimalsOfCurrency)
   const old = yield* chargedPeriods(oldCharges, { decimals, billing: billings[0] ?? null })
   const now = yield* chargedPeriods(charges, { decimals, billing: billings[1] ?? null })
   // The last periods of the old invoice are compared with the first ones of the new.
   const [shared, skipped] = [Math.min(old.length, now.length), Math.max(0, old.length - now.length)]
-  const further = amountOf(now.slice(shared)).minus(amountOf(old.slice(0, skipped)))
+  const further = sumOfAmounts(now.slice(shared)).minus(sumOfAmounts(old.slice(0, skipped)))
   const changes = old.slice(skipped).flatMap((each, index) => {
     const next = now[index]
     return next ? periodChanges(each, next, decimals) : []
@@ -42,9 +42,9 @@ export function* priceChanges(
 
 const ZERO = new Big(0)
 /** Returns the sum of the amounts. */
-export const amountOf = (lines: readonly { amount: Big }[]) => sumOf(lines.map(({ amount }) => amount))
+export const sumOfAmounts = (lines: readonly { amount: Big }[]) => sumOf(lines.map(({ amount }) => amount))
 const isCharge = ({ amount }: ComparedLine) => amount.gte(0)
-const creditsOf = (lines: readonly ComparedLine[]) => amountOf(lines.filter((line) => !isCharge(line)))
+const creditsOf = (lines: readonly ComparedLine[]) => sumOfAmounts(lines.filter((line) => !isCharge(line)))
 
 /** Adds up the changes of several periods: one of each kind. */
 function merged(changes: readonly Change[]): Change[] {
