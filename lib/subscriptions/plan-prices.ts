@@ -126,11 +126,10 @@ function searchText({ price, base }: PlanPrice): string {
 /** Returns the prices that contain every word of the filter. */
 export function matchingPrices(prices: PlanPrice[], filter: string): PlanPrice[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
-  return prices.filter((price) => {
-    const text = searchText(price)
-    return words.every((word) => text.includes(word))
-  })
+  return words.length === 0 ? prices : prices.filter((price) => hasWords(searchText(price), words))
 }
+
+const hasWords = (text: string, words: readonly string[]) => words.every((word) => text.includes(word))
 
 /** Returns `3 prices`, and mentions an unreadable list of prices. */
 export function priceCountLabel(count: number, list: PlanView['prices']): string {

@@ -126,7 +126,8 @@ async function selectMissing(db: Session, source: string, objects: readonly Unre
     .select({ kind, id })
     .from(seenObjects)
     .where(and(eq(seenObjects.source, source), hasId(objects.map((object) => object.id))))
-  return objects.filter((object) => !rows.some((row) => row.kind === object.kind && row.id === object.id))
+  const stored = new Set(rows.map((row) => `${row.kind} ${row.id}`))
+  return objects.filter((object) => !stored.has(`${object.kind} ${object.id}`))
 }
 
 const objectsOf = <Kind extends FindHit['kind']>(kind: Kind, ids: string[]) => ids.map((id) => ({ kind, id }))
