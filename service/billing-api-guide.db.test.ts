@@ -21,7 +21,7 @@ afterAll(() => service.close())
 describe('docs/billing-api.md', () => {
   it.each<[index: number, does: string, status: number, body: object]>([
     [0, 'reads a subscription', 200, { id: 'sub_acme', plan: { name: 'Scale' } }],
-    [1, 'reads an invoice', 200, { id: 'inv_acme_14', vanityId: 1042 }],
+    [1, 'reads an invoice', 200, { id: 'inv_acme_12', vanityId: 1042 }],
     [2, 'pages through a ledger', 200, { count: 2, pages: 1, currentPage: 1 }],
     [3, 'cancels', 200, { cancelled: true, subscription: { endDate: '2026-03-31T09:30:00.000Z' } }],
     [4, 'deletes', 204, {}],

@@ -99,7 +99,7 @@ const json = (body: string) => ({ method: 'POST', body, headers: { 'content-type
 describe('the running service', () => {
   it.each([
     ['getSubscription', '/external/subscriptions/sub_acme/expanded', {}],
-    ['getInvoice', '/external/invoices/inv_acme_14/with-line-items', {}],
+    ['getInvoice', '/external/invoices/inv_acme_12/with-line-items', {}],
     ['listTransactions', LEDGER, {}],
     ['cancelSubscription', CANCEL, json('{"externalCustomerId":"acme-inc"}')],
     ['deleteSubscription', '/external/subscriptions/sub_draft', { method: 'DELETE' }],
@@ -119,7 +119,7 @@ describe('the running service', () => {
     ['missing_api_key', 'listTransactions', () => httpRequest(service.url, LEDGER)],
     ['invalid_api_key', 'listTransactions', () => send(LEDGER, { headers: { 'x-api-key': 'sk_unknown' } })],
     ['wrong_key_type', 'listTransactions', () => send(LEDGER, { headers: { 'x-api-key': service.publishableKey } })],
-    ['route_not_found', 'getInvoice', () => send('/external/invoices/inv_acme_14')],
+    ['route_not_found', 'getInvoice', () => send('/external/invoices/inv_acme_12')],
     ['subscription_not_found', 'getSubscription', () => send('/external/subscriptions/sub_unknown/expanded')],
     [
       'subscription_not_found',

@@ -3,7 +3,7 @@ export const SAMPLE_TICKET = `Ticket #48211
 
 Hi there,
 
-we were charged again this month, see invoice inv_acme_9, but we no longer use it.
+we were charged again this month, see invoice inv_acme_11, but we no longer use it.
 Our subscription is sub_acme. My colleague also mentioned inv_acme_999?
 Can you have a look before Friday, 12:30? Thanks!
 

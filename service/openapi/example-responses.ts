@@ -28,7 +28,7 @@ export const EXAMPLE_PATHS: Record<BillingOperationName, string> = {
   cancelSubscription: '/external/subscriptions/sub_acme/cancel',
   deleteSubscription: '/external/subscriptions/sub_draft',
   getSubscription: '/external/subscriptions/sub_acme/expanded',
-  getInvoice: '/external/invoices/inv_acme_14/with-line-items',
+  getInvoice: '/external/invoices/inv_acme_12/with-line-items',
   listTransactions: '/external/customers/external-id/acme-inc/transactions?page=1&pageSize=20&order=desc',
 }
 

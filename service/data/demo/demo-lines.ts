@@ -59,14 +59,14 @@ function objectsOf(account: Account, entryCount: number, context: DemoContext) {
   }
 }
 
-/** Returns Acme, the first customer of the demo, with its newest invoice and two ledger entries. */
+/** Returns Acme, the first customer of the demo, with an invoice that it has on every day and two ledger entries. */
 export function demoExample(merchantId: string, asOf: string) {
   const [account] = showcaseAccounts(demoCatalogue(merchantId, asOf), asOf)
   if (!account) throw new TypeError('the demo has no accounts')
   const context = { merchantId, asOf, random: seededRandom('example'), nextVanityId: () => 1_042 }
   const { customer, subscription, invoices, entries } = objectsOf(account, 2, context)
-  const [invoice] = invoices.slice(-1)
-  if (!invoice) throw new TypeError('the first account of the demo has no invoices')
+  const invoice = invoices.find(({ id }) => id === 'inv_acme_12')
+  if (!invoice) throw new TypeError('the first account of the demo has no such invoice')
   return { customer, subscription, invoice, entries: [...entries] }
 }
 
