@@ -452,6 +452,20 @@ test.each([
   expect([pool?.basis, pool?.points.at(-1)?.balance]).toEqual(['amounts', '18'])
 })
 
+test('draws each day of up to 400 days, and each month of more', async () => {
+  const { api, send, read, chart } = reading()
+  send(30)
+  const drawnOn = async (today: string) => {
+    api.clock = () => new Date(`${today}T12:00:00.000Z`)
+    await read(true)
+    const { from, to, isByMonth, charts } = await chart()
+    return { from, to, isByMonth, last: charts[0]?.points.at(-1)?.day }
+  }
+  const from = '2026-01-01'
+  expect(await drawnOn('2027-02-04')).toEqual({ from, to: '2027-02-04', isByMonth: false, last: '2026-01-08' })
+  expect(await drawnOn('2027-02-05')).toEqual({ from, to: '2027-02-05', isByMonth: true, last: '2026-01-01' })
+})
+
 /** A pool of 18 on 5 January at noon, when it is read, with an expiration and a grant that are dated later. */
 function useUpcoming() {
   const set = reading()
