@@ -5,7 +5,7 @@ import type { IndexedObject } from '@/lib/objects/indexed-objects'
 import { ProblemError } from '@/lib/core/problem-error'
 import { findByText } from './find-by-text'
 import { causesOf, failedLookup } from './find-outcome'
-import { inOrderOfText, lookupOf, resultRows, withoutNumbersOfOthers } from './lookups'
+import { inOrderOfText, lookupOf, resultRows, withoutRepeats } from './lookups'
 
 const asOf = '2027-02-10T12:00:00.000Z'
 const seen: IndexedObject = {
@@ -63,7 +63,7 @@ async function find(
   })
   const candidates = ticket?.candidates ?? []
   const rows = resultRows(
-    withoutNumbersOfOthers(candidates.map((candidate) => lookupOf(candidate, answerOf(candidate.id), 'UTC'))),
+    withoutRepeats(candidates.map((candidate) => lookupOf(candidate, answerOf(candidate.id), 'UTC'))),
     'UTC',
   )
   const shown = rows.map(({ lookup, place, text: said }) => `${lookup.written ?? lookup.id}: ${place?.label ?? said}`)
@@ -157,6 +157,19 @@ describe('findByText with an ID that is spelled differently', () => {
       'sub-acme: subscription sub_acme',
       'SUB_HOOLI: subscription sub_hooli',
     ])
+  })
+
+  it('counts an ID in capitals beside the same ID in lower case as one object, unless both exist', async () => {
+    const mail = 'Please cancel SUB_HOOLI.\nThat is sub_hooli in your portal.'
+    const lower = [hit('sub_hooli')]
+    for (const ofCapitals of [lower, []]) {
+      const { opens, ids } = await find(mail, { SUB_HOOLI: ofCapitals, sub_hooli: lower })
+      expect([opens, ids]).toEqual(['sub_hooli', ['sub_hooli']])
+    }
+    const both = await find(mail, { SUB_HOOLI: [hit('SUB_HOOLI')], sub_hooli: lower })
+    expect(both.shown).toEqual(['SUB_HOOLI: subscription SUB_HOOLI', 'sub_hooli: subscription sub_hooli'])
+    const beside = await find(`${mail} And sub_acme.`, { SUB_HOOLI: lower, sub_hooli: lower })
+    expect(beside.shown).toEqual(['sub_hooli: subscription sub_hooli', 'sub_acme: Not found'])
   })
 
   it('ignores case in the names of plans and the prefix of numbers, which are no IDs', async () => {

@@ -9,7 +9,7 @@ import { ticketNumbers } from '@/lib/find/ticket-number'
 import type { ReplyLanguage } from '@/lib/text/reply'
 import type { Destination } from './destination'
 import { idRejection, isFound } from './find-outcome'
-import { certainHit, type Lookup, lookupOf, lookupState, withoutNumbersOfOthers } from './lookups'
+import { certainHit, type Lookup, lookupOf, lookupState, withoutRepeats } from './lookups'
 
 /** What a text leads to: an object, its candidate IDs, or a message. */
 export interface FoundText {
@@ -44,7 +44,8 @@ export const findByText = async (text: string, search: TextSearch): Promise<Foun
 
 /**
  * Opens an object only when the text has one candidate ID and that is found as it is (`certainHit`); numbers beside an invoice's ID may be
- * its own. A text that can be one ID (`oneId`) is searched for as a whole first. Sends only IDs to the billing API.
+ * its own, and an ID may be there in two cases. A text that can be one ID (`oneId`) is searched for as a whole first. Sends only IDs to
+ * the billing API.
  */
 async function findIds(text: string, search: TextSearch): Promise<FoundText> {
   if (new Blob([text]).size > MAX_PASTED_BYTES) return { message: TOO_LONG }
@@ -72,8 +73,8 @@ async function findIds(text: string, search: TextSearch): Promise<FoundText> {
     if (!first) return message === null ? { ticket, exactText } : { message, exactText }
     if (leftOut > 0) return { ticket, exactText }
     if (others.length === 0) return single(await lookUpCandidate(first, search))
-    const invoice = await invoiceWithNumbers(candidates, search)
-    return invoice ? single(invoice) : { ticket, exactText }
+    const only = await onlyObject(candidates, search)
+    return only ? single(only) : { ticket, exactText }
   }
 
   const id = idProblem(whole) === null ? whole : whole.trim()
@@ -120,14 +121,17 @@ async function candidatesOf(text: string, { isSeenCustomer }: TextSearch) {
 
 const NUMBER = /^\d{1,12}$/u
 
-/** Looks up the only ID among numbers, and returns it when they are all the number of the invoice that it names; else null. */
-async function invoiceWithNumbers(candidates: readonly TicketCandidate[], search: TextSearch): Promise<Lookup | null> {
-  const [only, ...others] = candidates.filter(({ id }) => !NUMBER.test(id))
-  if (!only || others.length > 0) return null
-  const found = await lookUpCandidate(only, search)
+/**
+ * Looks up the only ID among numbers, in all its spellings by case, and returns it when everything else repeats it: the numbers are those
+ * of the invoice that it names; else null.
+ */
+async function onlyObject(candidates: readonly TicketCandidate[], search: TextSearch): Promise<Lookup | null> {
+  const ids = candidates.filter(({ id }) => !NUMBER.test(id))
+  if (new Set(ids.map(({ id }) => id.toLowerCase())).size !== 1) return null
+  const found = await Promise.all(ids.map((each) => lookUpCandidate(each, search)))
   const numbers = candidates.filter(({ id }) => NUMBER.test(id))
-  const left = withoutNumbersOfOthers([found, ...numbers.map((each) => lookupOf(each, undefined, search.timeZone))])
-  return left.length === 1 ? found : null
+  const left = withoutRepeats([...found, ...numbers.map((each) => lookupOf(each, undefined, search.timeZone))])
+  return left.length === 1 ? (left[0] ?? null) : null
 }
 
 const lookUpCandidate = async (candidate: TicketCandidate, { lookUpId, timeZone }: TextSearch): Promise<Lookup> =>

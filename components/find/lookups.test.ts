@@ -4,7 +4,16 @@ import { failedLookup } from './find-outcome'
 import type { IndexedObject } from '@/lib/objects/indexed-objects'
 import { objectPath } from '@/lib/core/paths'
 
-import { certainHit, lookUpAll, lookupCauses, lookupOf, lookupsLabel, objectsAsWritten, resultRows } from './lookups'
+import {
+  certainHit,
+  lookUpAll,
+  lookupCauses,
+  lookupOf,
+  lookupsLabel,
+  objectsAsWritten,
+  resultRows,
+  withoutRepeats,
+} from './lookups'
 
 const NO_FIELDS = {
   name: null,
@@ -16,6 +25,7 @@ const NO_FIELDS = {
   deletedAt: null,
 }
 const NONE: FindResult = { hits: [], unanswered: [], indexed: [], similar: [] }
+const subscription = (id: string): IndexedObject => ({ ...NO_FIELDS, kind: 'subscription', id, customerId: null })
 const found = (id: string): FindResult => ({ ...NONE, hits: [{ kind: 'invoice', id, label: `Invoice ${id}` }] })
 const DOWN = failedLookup(new Error('No connection'))
 
@@ -65,6 +75,17 @@ describe('lookUpAll', () => {
     }))
     const shared = await lookUp(['1042'], () => ({ ...NONE, indexed: invoices }))
     expect(resultRows(shared.lookups, 'UTC')[0]).toMatchObject({ text: '2 invoices have this number' })
+  })
+
+  it('counts the objects of a name, each once, as the rows show them', async () => {
+    const ofPlan = Array.from({ length: 16 }, (_, nth) => subscription(`sub_${nth}`))
+    const label = async (ids: string[], answers: Record<string, FindResult>) =>
+      lookupsLabel((await lookUp(ids, (id) => answers[id] ?? NONE)).lookups, 0)
+    const scale = { ...NONE, indexed: ofPlan }
+    expect(await label(['Scale'], { Scale: scale })).toBe('16 found')
+    expect(await label(['Scale', 'x'], { Scale: scale })).toBe('16 found · 1 not found')
+    const own = { kind: 'subscription', id: 'sub_3', label: 'Scale' } as const
+    expect(await label(['Scale', 'sub_3'], { Scale: scale, sub_3: { ...NONE, hits: [own] } })).toBe('16 found')
   })
 
   it('stops when the search is aborted', async () => {
@@ -123,5 +144,33 @@ describe('resultRows', () => {
     ]
     expect(resultRows(lookups, 'UTC').map(({ isRespelled }) => isRespelled)).toEqual([true, true, false, false])
     expect(objectsAsWritten(lookups).map(({ id }) => id)).toEqual(['inv_3'])
+  })
+})
+
+/** Returns the rows of these results, as "sub_1: sub_1" or "sub_1: Not found". */
+function rowsOf(...results: [id: string, result: FindResult | undefined][]): string[] {
+  const lookups = withoutRepeats(results.map(([id, result]) => lookupOf({ id }, result, 'UTC')))
+  return resultRows(lookups, 'UTC').map(({ lookup, place, text }) => `${lookup.id}: ${place?.id ?? text}`)
+}
+
+describe('withoutRepeats', () => {
+  it('leaves out an ID in capitals beside the same ID in lower case that was found', () => {
+    // The server has found the usual spelling of the first, or nothing.
+    for (const ofCapitals of [found('sub_acme'), NONE]) {
+      expect(rowsOf(['SUB_ACME', ofCapitals], ['sub_acme', found('sub_acme')])).toEqual(['sub_acme: sub_acme'])
+      expect(rowsOf(['sub_acme', found('sub_acme')], ['SUB_ACME', ofCapitals])).toEqual(['sub_acme: sub_acme'])
+    }
+    const scale = { ...NONE, indexed: [{ ...subscription('sub_1'), name: 'Scale' }] }
+    expect(rowsOf(['Scale', scale], ['SCALE', scale])).toEqual(['Scale: sub_1'])
+  })
+
+  it('keeps both where both exist, where neither was found, and where one is not known', () => {
+    const both = (ofCapitals: FindResult | undefined, ofOther: FindResult | undefined) =>
+      rowsOf(['SUB_ACME', ofCapitals], ['sub_acme', ofOther])
+    expect(both(found('SUB_ACME'), found('sub_acme'))).toHaveLength(2)
+    expect(both(NONE, NONE)).toHaveLength(2)
+    expect(both(DOWN, found('sub_acme'))).toHaveLength(2)
+    expect(both(NONE, undefined)).toHaveLength(2)
+    expect(rowsOf(['SUB_ACME', found('sub_acme')])).toEqual(['SUB_ACME: sub_acme'])
   })
 })

@@ -14,7 +14,7 @@ import {
   sharedNumberLabel,
   SIMILAR,
 } from './find-outcome'
-import type { Destination } from './destination'
+import { type Destination, keyOf } from './destination'
 
 const MAX_PARALLEL = 3
 
@@ -96,16 +96,31 @@ function isNumberOf(object: IndexedObject | undefined, typed: string): boolean {
   return name !== '' && (name === number || /(?<!\d)\d+$/u.exec(name)?.[0] === number)
 }
 
-/** Returns the lookups without the numbers of invoices that another lookup has found by their IDs, or before. */
-export const withoutNumbersOfOthers = (lookups: readonly Lookup[]): Lookup[] =>
+/**
+ * Returns the lookups without those that only repeat another one: the number of an invoice that another lookup has found by its ID, or
+ * before, and the ID of another one in another case. IDs are case-sensitive: such a spelling stays when it was found as it is.
+ */
+export const withoutRepeats = (lookups: readonly Lookup[]): Lookup[] =>
   lookups.filter(
-    ({ id: number }, index) =>
+    (lookup, index) =>
       !lookups.some(
         (other, at) =>
-          at !== index &&
-          placesOf(other).some(({ id, object }) => isNumberOf(object, number) && (id === other.id || at < index)),
+          at !== index && (isNumberOfOther(lookup, other, at < index) || isOtherSpelling(lookup, other, at < index)),
       ),
   )
+
+const isNumberOfOther = ({ id: number }: Lookup, other: Lookup, isAfter: boolean): boolean =>
+  placesOf(other).some(({ id, object }) => isNumberOf(object, number) && (id === other.id || isAfter))
+
+/** True when a lookup found nothing, or nothing else than another one of the same letters. Of two equal ones the first stays. */
+function isOtherSpelling(lookup: Lookup, other: Lookup, isAfter: boolean): boolean {
+  const known = objectsAsWritten([other])
+  if (known.length === 0 || lookup.id.toLowerCase() !== other.id.toLowerCase()) return false
+  const state = lookupState(lookup)
+  if (state !== 'found' && state !== 'seen') return state === 'none'
+  const hasOnlyKnown = placesOf(lookup).every((place) => known.some((each) => keyOf(each) === keyOf(place)))
+  return hasOnlyKnown && (isAfter || objectsAsWritten([lookup]).length === 0)
+}
 
 /** Returns the only object that a candidate names as it is, when the search is complete; else null. */
 export function certainHit(lookup: Lookup): Destination | null {
@@ -129,10 +144,11 @@ export function objectsAsWritten(lookups: readonly Lookup[]): Destination[] {
       ? placesOf(lookup).filter((place) => isAsWritten(place, lookup))
       : [],
   )
-  return places.filter(
-    ({ kind, id }, index) => places.findIndex((other) => other.kind === kind && other.id === id) === index,
-  )
+  return eachOnce(places)
 }
+
+const eachOnce = (places: readonly Destination[]): Destination[] =>
+  places.filter((place, index) => places.findIndex((other) => keyOf(other) === keyOf(place)) === index)
 
 /** True when the text means this ID and spells it differently, not when it names the object by a customer or plan. */
 const isRespelled = (place: Destination, lookup: Lookup) =>
@@ -217,16 +233,19 @@ export const missingIds = (lookups: readonly Lookup[]): string[] =>
 export const lookupCauses = (lookups: readonly Lookup[]): Cause[] =>
   causesOf(lookups.flatMap(({ result }) => result?.unanswered ?? []))
 
-/** Returns "Searching for 4 IDs …", then "1 found · 3 not found", and how many were left out. */
+/** Returns "Searching for 4 IDs …", then "16 found · 3 not found" (objects of the rows, IDs without one), and how many were left out. */
 export function lookupsLabel(lookups: readonly Lookup[], leftOut: number): string {
   const counts: Record<LookupState, number> = { asking: 0, found: 0, seen: 0, none: 0, failed: 0 }
   for (const lookup of lookups) counts[lookupState(lookup)] += 1
+  const found = eachOnce(
+    lookups.filter((each) => ['found', 'seen'].includes(lookupState(each))).flatMap(placesOf),
+  ).length
   // A customer whose ledger is empty exists, or the API answers so for any ID.
   const empty = lookups.filter((each) => lookupState(each) === 'none' && each.result?.hits.length).length
   const first = leftOut > 0 ? `the first ${lookups.length} of ` : ''
   if (counts.asking > 0) return `Searching for ${first}${formatCount(lookups.length + leftOut, 'ID')} …`
   const ended = [
-    counts.found + counts.seen > 0 && `${counts.found + counts.seen} found`,
+    found > 0 && `${found} found`,
     empty > 0 && `${empty} without transactions`,
     counts.none > empty && `${counts.none - empty} not found`,
     counts.failed > 0 && `${counts.failed} could not be searched`,

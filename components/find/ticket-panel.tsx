@@ -41,7 +41,7 @@ import {
   objectsAsWritten,
   type ResultRow,
   resultRows,
-  withoutNumbersOfOthers,
+  withoutRepeats,
 } from './lookups'
 import { SAMPLE_TICKET } from './sample-ticket'
 import { knownResult, lookUpId } from './find-query'
@@ -158,9 +158,7 @@ function useLookups({ candidates }: Ticket, known: FindResult | undefined) {
   }, [client, attempt])
   const lookups = useMemo(
     () =>
-      withoutNumbersOfOthers(
-        candidates.map((candidate): Lookup => lookupOf(candidate, results.get(candidate.id), timeZone)),
-      ),
+      withoutRepeats(candidates.map((candidate): Lookup => lookupOf(candidate, results.get(candidate.id), timeZone))),
     [candidates, results, timeZone],
   )
   useEffect(() => {
