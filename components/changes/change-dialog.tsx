@@ -1,4 +1,5 @@
 import { MAX_TICKET_CHARS } from '@/lib/core/reason'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { ProblemPanel } from '@/components/page/problem-panel'
 import { Notice } from '@/components/ui/notice'
@@ -9,18 +10,23 @@ import type { Problem } from '@/lib/core/problem'
 import { useSignedIn } from '@/components/page/signed-in'
 import { keepTypedInTicket, typedInTicket, useTicket } from '@/components/ticket/ticket'
 import { holdTyped } from '@/lib/core/typed'
+import type { SubscriptionChange } from '@/lib/changes/change'
 import type { ChangeAction } from '@/lib/changes/change-effect'
+import { isStillInEffect } from '@/lib/changes/change-texts'
 import { isAboutCustomer } from '@/lib/changes/refusal'
 import { effectOn, mayDelete } from '@/lib/changes/expected-effect'
 import { seenOf } from '@/lib/changes/seen-subscription'
+import type { SubscriptionView } from '@/lib/subscriptions/subscription'
 import { CHANGE_TITLES, PROPOSAL_TITLES } from '@/lib/changes/change-state-label'
 import type { Refusal, ConfirmedChange } from './use-request-change'
 import { ConfirmDialog } from '@/components/page/confirm-dialog'
 import { type ChangeTarget, type DialogDraft, keepDraft, serializeDialog } from './dialog-draft'
 import { ChangePreview } from './change-preview'
-import { isBlockedBy, useFreshSubscription } from './fresh-subscription'
+import { changesOfQuery } from './change-queries'
+import { isBlockedBy, useFreshSubscription, whyNotPossible } from './fresh-subscription'
 import { NamedSubscription } from './named-subscription'
-import { RefusalNotice } from './refusal-notice'
+import { NotSentNotice, RefusalNotice } from './refusal-notice'
+import { shortestPause } from './use-change'
 
 interface ChangeDialogProps {
   action: ChangeAction
@@ -52,7 +58,15 @@ export function ChangeDialog({
   onDismiss,
 }: ChangeDialogProps) {
   const { id, externalCustomerId: knownCustomerId, suggestedExternalCustomerId: suggestedCustomerId = '' } = target
-  const { subscription, read, readAgain } = useFreshSubscription(action, id, target.freshForMs)
+  const changes = useQuery({
+    ...changesOfQuery(id),
+    refetchInterval: ({ state }) => shortestPause(state.data?.changes),
+  })
+  const known = changes.data?.changes
+  const { subscription, isGone, read, readAgain } = useFreshSubscription(action, id, {
+    freshForMs: target.freshForMs,
+    known,
+  })
   const [entered, setEntered] = useState(typed?.externalCustomerId ?? suggestedCustomerId)
   // What was sent before in the same ticket, else its number.
   const ticketNumber = useTicket()?.number
@@ -80,8 +94,12 @@ export function ChangeDialog({
   const whyNotId = useId()
   const [sentCustomerId, setSentCustomerId] = useState('')
   const problem = refusal && 'problem' in refusal ? refusal.problem : undefined
+  const isPossible = whyNotPossible(read) === null
+  // The preview says what is true by now, which the refusal does not.
+  const isOvertaken = !isPossible && refusal !== undefined && isByOtherChange(refusal)
   // A known customer ID cannot be edited here, so its refusal is not shown at the field.
   const isShownAtField =
+    isPossible &&
     action === 'cancel' &&
     knownCustomerId === undefined &&
     problem !== undefined &&
@@ -131,7 +149,7 @@ export function ChangeDialog({
       reason={{ value: reason, onChange: setReason }}
       confirm={isProposal ? PROPOSAL_TITLES[action] : CHANGE_TITLES[action]}
       variant={changesNothing ? 'secondary' : 'danger'}
-      keep="Keep subscription"
+      keep={isPossible ? 'Keep subscription' : 'Close'}
       isBlocked={isBlocked}
       whyNotId={isBlocked ? whyNotId : undefined}
       running={sending}
@@ -171,19 +189,30 @@ export function ChangeDialog({
       {isProposal && <p className="text-muted text-sm">Nothing is sent until another person approves it.</p>}
       {shownRefusal && (
         <div ref={refusalNotice}>
-          <RefusalNotice
-            refusal={shownRefusal}
-            isBlocked={isBlocked && read.state !== 'reading'}
-            onShow={(changeId) => {
-              keep()
-              onShow(changeId)
-            }}
-          />
+          {isOvertaken ? (
+            <NotSentNotice action={action} prior={priorOf(known, isGone ? 'gone' : subscription)} />
+          ) : (
+            <RefusalNotice
+              refusal={shownRefusal}
+              canConfirmAgain={!isBlocked && !changes.isFetching}
+              onShow={(changeId) => {
+                keep()
+                onShow(changeId)
+              }}
+            />
+          )}
         </div>
       )}
     </ConfirmDialog>
   )
 }
+
+/** True when nothing was sent because another change came first. */
+const isByOtherChange = (refusal: Refusal): boolean => 'stale' in refusal || refusal.problem.code === 'change_open'
+
+/** Returns the change of this console that the subscription shows. */
+const priorOf = (known: readonly SubscriptionChange[] = [], shown: SubscriptionView | 'gone' | undefined) =>
+  shown && known.find((change) => isStillInEffect(change, shown))
 
 const WHY_CUSTOMER = 'Sent with the cancel so that the API can check it.'
 

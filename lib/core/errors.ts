@@ -37,7 +37,7 @@ export const CONSOLE_ERRORS = {
   route_not_found: { status: 404, title: 'No such path', ...final },
   method_not_allowed: { status: 405, title: 'Method not allowed', ...final },
   refused: { status: 409, title: 'The billing API refused', ...final },
-  change_open: { status: 409, title: 'Another change is in progress', ...final },
+  change_open: { status: 409, title: 'Another change came first', ...final },
   effect_required: { status: 412, title: 'Say which effect you confirm', ...final },
   no_effect: { status: 409, title: 'It would change nothing', ...final },
   not_closable: { status: 409, title: 'Nothing to close', ...final },
