@@ -89,6 +89,8 @@ test('an agent cancels a few at once, and a campaign that another person approve
     await expect(ann).toHaveURL(/\/changes\?group=grp_/)
     await expect(ann.getByRole('heading', { name: 'Changes', level: 1 })).toBeVisible()
     await expect(ann.getByText('3 in effect')).toHaveRole('status', { timeout: 20_000 })
+    await expect(ann.getByText('Left out, not cancelled: 1 subscription')).toBeVisible()
+    await expect(ann.getByRole('list', { name: 'Left out' })).toHaveText(/^few-ended: Already ended$/)
     expect(received('few')).toHaveLength(3)
     const row = ann.getByRole('table', { name: 'Changes' }).getByRole('row').filter({ hasText: 'few-2' })
     await expect(row).toContainText('In effect')

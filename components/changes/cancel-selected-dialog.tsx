@@ -16,7 +16,7 @@ import { seenOf } from '@/lib/changes/seen-subscription'
 import { formatCount, formatNumber } from '@/lib/money/amount'
 import { groupPath } from '@/lib/core/paths'
 import { readable } from '@/lib/billing-api/unreadable'
-import { queriesAffectedByChange } from './change-queries'
+import { leftOutQuery, queriesAffectedByChange } from './change-queries'
 import { JobProgress } from '@/components/page/job'
 import { ConfirmDialog } from '@/components/page/confirm-dialog'
 import { FreshSignIn, FreshSignInButton } from '@/components/page/fresh-sign-in'
@@ -39,6 +39,7 @@ export function CancelSelectedDialog({ draft, externalCustomerId, onStored, onDi
   const [ids] = useState(draft.ids)
   const rows = useReadSelected(ids)
   const kept = rows.filter(({ cancel }) => cancel.kind !== 'leftOut')
+  const leftOut = rows.filter(({ cancel }) => cancel.kind === 'leftOut')
   const isRead = rows.length === ids.length
   const { name, proposes } = useSignedIn()
   const ticketNumber = useTicket()?.number
@@ -62,6 +63,10 @@ export function CancelSelectedDialog({ draft, externalCustomerId, onStored, onDi
         rows: await Promise.all(kept.flatMap(({ view }) => (view ? rowOf(view, externalCustomerId) : []))),
       }),
     onSuccess: ({ group }) => {
+      client.setQueryData(
+        leftOutQuery(group.id).queryKey,
+        leftOut.map(({ id, cancel: { words } }) => ({ id, words })),
+      )
       keepTypedInTicket({ reason, ticket })
       onStored()
       onDismiss({})
@@ -94,7 +99,7 @@ export function CancelSelectedDialog({ draft, externalCustomerId, onStored, onDi
               tabIndex={0}
               className="max-h-56 divide-y overflow-y-auto rounded-md border"
             >
-              {[...rows.filter(({ cancel }) => cancel.kind === 'leftOut'), ...kept].map((row) => (
+              {[...leftOut, ...kept].map((row) => (
                 <SelectedRow key={row.id} row={row} />
               ))}
             </ul>

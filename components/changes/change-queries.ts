@@ -1,5 +1,5 @@
 import { type InputOf, operationQuery } from '@/lib/api'
-import type { InvalidateQueryFilters } from '@tanstack/react-query'
+import { type InvalidateQueryFilters, queryOptions, skipToken } from '@tanstack/react-query'
 
 /** With more attempts after a cancel that had nothing to change, the page no longer names who cancelled. */
 const MAX_CHANGES = 10
@@ -20,6 +20,16 @@ export const listedChanges = (state: InputOf<'listChanges'>['state'], page: numb
 
 /** The queries of the open dialog that cancels several, which reads them in its own time. */
 export const SELECTED = 'selectedSubscription'
+
+/** A subscription that "Cancel selected" left out of a group, and why. */
+export interface LeftOut {
+  id: string
+  words: string
+}
+
+/** What was left out of a group. The console does not store it, so only the tab that made the group has it. */
+export const leftOutQuery = (groupId: string) =>
+  queryOptions<LeftOut[]>({ queryKey: ['leftOutOfGroup', groupId], queryFn: skipToken, gcTime: Infinity })
 
 /** The queries that a change may affect: all except the change itself and those of an open dialog. */
 export const queriesAffectedByChange = {

@@ -20,6 +20,7 @@ import { formatCount, formatNumber } from '@/lib/money/amount'
 import { CHANGE_LABELS } from '@/lib/changes/change-state-label'
 import { groupCounts, groupTotal } from '@/lib/changes/group-label'
 import { groupPath } from '@/lib/core/paths'
+import { GroupLeftOut } from '@/components/changes/group-left-out'
 import { GroupReply, MAX_REPLIED } from '@/components/changes/group-reply'
 import { shortestPause } from '@/components/changes/use-change'
 import { JobButton, JobProgress } from '@/components/page/job'
@@ -67,6 +68,7 @@ export function ChangesView() {
         )}
       </PageHead>
       {group && <GroupProgress group={group} />}
+      {group && <GroupLeftOut groupId={group.id} />}
       {group && isInEffect(group, data?.changes) && <GroupReply changes={data?.changes ?? []} />}
       {error && <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={() => void refetch()} />}
       {data?.changes.length === 0 ? (
