@@ -56,17 +56,16 @@ export function CancelSelectedDialog({ draft, externalCustomerId, onStored, onDi
   const router = useRouter()
   const client = useQueryClient()
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async () =>
-      sendOperation('cancelSelected', {
+    mutationFn: async () => {
+      const { group } = await sendOperation('cancelSelected', {
         reason: reason.trim(),
         ...(ticket.trim() !== '' && { ticket: ticket.trim() }),
         rows: await Promise.all(kept.flatMap(({ view }) => (view ? rowOf(view, externalCustomerId) : []))),
-      }),
-    onSuccess: ({ group }) => {
-      client.setQueryData(
-        leftOutQuery(group.id).queryKey,
-        leftOut.map(({ id, cancel: { words } }) => ({ id, words })),
-      )
+      })
+      return { group, notStored: leftOut.map(({ id, cancel: { words } }) => ({ id, words })) }
+    },
+    onSuccess: ({ group, notStored }) => {
+      client.setQueryData(leftOutQuery(group.id).queryKey, notStored)
       keepTypedInTicket({ reason, ticket })
       onStored()
       onDismiss({})
@@ -74,7 +73,8 @@ export function CancelSelectedDialog({ draft, externalCustomerId, onStored, onDi
     },
     onSettled: () => client.invalidateQueries(queriesAffectedByChange),
   })
-  const whyNot = !isRead ? 'The subscriptions are still being read' : kept.length === 0 ? 'None can be cancelled' : null
+  const isNone = isRead && kept.length === 0
+  const whyNot = !isRead ? 'The subscriptions are still being read' : isNone ? 'None can be cancelled' : null
   return (
     <ConfirmDialog
       title={`Cancel ${formatCount(ids.length, 'subscription')}?`}
@@ -107,9 +107,9 @@ export function CancelSelectedDialog({ draft, externalCustomerId, onStored, onDi
         </div>
       }
       reason={{ value: reason, onChange: setReason, hint: 'Saved with each change.' }}
-      confirm={`Cancel ${formatCount(isRead ? kept.length : ids.length, 'subscription')}`}
+      confirm={`Cancel ${formatCount(isRead && !isNone ? kept.length : ids.length, 'subscription')}`}
       variant="danger"
-      keep="Keep subscriptions"
+      keep={isNone ? 'Close' : 'Keep subscriptions'}
       isBlocked={whyNot !== null || needsSignIn}
       whyNotId={whyNot === null ? undefined : whyNotId}
       running={isPending}

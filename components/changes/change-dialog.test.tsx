@@ -92,6 +92,13 @@ describe('ChangeDialog', () => {
     expect(text).toContain('Close')
   })
 
+  it('names the estimate of the console once when only that says that nothing would change', () => {
+    const text = dialogText({ subscription: { endDate } })
+    expect(text).toContain('Already ends: last day 19 Feb 2027.')
+    expect(text.match(/estimate/gi)).toHaveLength(1)
+    expect(text).toContain('Keep subscription')
+  })
+
   it('asks to confirm again only after the subscription was read again', () => {
     const moved = { subscription: { endDate: '2091-01-01T00:00:00.000Z' }, changes: [stale], refusal: { stale } }
     expect(dialogText({ ...moved, isRead: false })).not.toContain('up to date')

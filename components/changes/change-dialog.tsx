@@ -186,7 +186,9 @@ export function ChangeDialog({
         value={ticket}
         onChange={(event) => setTicket(event.currentTarget.value)}
       />
-      {isProposal && <p className="text-muted text-sm">Nothing is sent until another person approves it.</p>}
+      {isProposal && isPossible && (
+        <p className="text-muted text-sm">Nothing is sent until another person approves it.</p>
+      )}
       {shownRefusal && (
         <div ref={refusalNotice}>
           {isOvertaken ? (
@@ -217,7 +219,7 @@ const priorOf = (known: readonly SubscriptionChange[] = [], shown: SubscriptionV
 const WHY_CUSTOMER = 'Sent with the cancel so that the API can check it.'
 
 function customerHint(known: boolean, suggested: boolean): string {
-  if (known) return 'The customer whose ledger this is.'
+  if (known) return `This ledger’s customer. ${WHY_CUSTOMER}`
   return suggested ? `From this customer’s ledger. ${WHY_CUSTOMER}` : WHY_CUSTOMER
 }
 

@@ -154,7 +154,7 @@ function searchStatus({
   isOver,
   hasLooked,
 }: Pick<UnansweredChangeNoticeProps, 'isUnread' | 'isOver' | 'hasLooked'>) {
-  if (isUnread) return 'Its record cannot be read just now. Checking again…'
+  if (isUnread) return `Its record cannot be read just now.${isOver ? '' : ' Checking again…'}`
   if (isOver) return 'It has no record of the change, and it sends nothing without a record.'
   if (hasLooked) return 'It has no record of the change so far, and it sends nothing without a record. Checking again…'
   return 'Looking for its record…'

@@ -54,9 +54,12 @@ function Consequences({ consequence, whyNotId }: { consequence: Consequence; why
         </p>
       )}
       {!isComputed && <p className="foreign">{effect}</p>}
-      {isEstimate && <p>By the console’s estimate of the billing period, cancelling changes nothing.</p>}
       {final && <p>It cannot be undone here.</p>}
-      <Estimate how={isComputed ? effect : null} />
+      {isEstimate ? (
+        <p>By the console’s estimate of the billing period, cancelling changes nothing; the API decides.</p>
+      ) : (
+        <Estimate how={isComputed ? effect : null} />
+      )}
     </>
   )
 }

@@ -55,7 +55,8 @@ export function DecisionDialog({ change, isOwn, onDismiss }: DecisionDialogProps
           </p>
           {!isOwn && (
             <p className="text-muted text-xs">
-              It is sent only if its effect, status, dates, plan, prices and customer are still as they were then.
+              The {action} is sent only if its effect and the subscription’s status, dates, plan, prices and customer
+              are still as they were then.
             </p>
           )}
         </div>

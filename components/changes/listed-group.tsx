@@ -151,8 +151,8 @@ function GroupDecision({ group }: { group: ChangeGroup }) {
         </ul>
       </div>
       <p className="text-muted text-xs">
-        As {proposals[0]?.actor} saw them. Each is sent only if its status, dates, plan, prices, customer and effect are
-        still the same. It cannot be undone here.
+        The effects are as {proposals[0]?.actor} saw them. Each cancel is sent only if its effect and the subscription’s
+        status, dates, plan, prices and customer are still the same. It cannot be undone here.
       </p>
       <div className="max-w-xl">
         <TextField
@@ -175,7 +175,7 @@ function GroupDecision({ group }: { group: ChangeGroup }) {
       )}
       {error && (
         <ProblemPanel problem={problemOf(error)}>
-          <p className="mt-1">{formatCount(decided, 'proposal')} before this one decided.</p>
+          <p className="mt-1">Decided before this: {formatCount(decided, 'proposal')}.</p>
         </ProblemPanel>
       )}
       <div className="flex flex-wrap items-center gap-2">

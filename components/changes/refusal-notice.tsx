@@ -3,7 +3,7 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import type { PriorChange, SeenField, SubscriptionChange } from '@/lib/changes/change'
 import type { ChangeAction } from '@/lib/changes/change-effect'
-import { priorWords, valueWords } from '@/lib/changes/change-texts'
+import { changedPart, priorWords, valueWords } from '@/lib/changes/change-texts'
 import { formatDateTime } from '@/lib/time/instant'
 import type { Refusal } from './use-request-change'
 import { FreshSignInButton } from '@/components/page/fresh-sign-in'
@@ -56,10 +56,13 @@ interface StaleNoticeProps extends Pick<RefusalNoticeProps, 'canConfirmAgain'> {
 
 /** Explains that nothing was sent because the subscription has changed, and lists the old and new values. */
 function StaleNotice({ change: { differences }, canConfirmAgain }: StaleNoticeProps) {
-  const what = differences.every(({ field }) => field === 'effect') ? 'the effect' : 'the subscription'
   return (
     <>
-      <Notice tone="watch" role="alert" title={`Nothing was sent: ${what} has changed since you looked`}>
+      <Notice
+        tone="watch"
+        role="alert"
+        title={`Nothing was sent: ${changedPart(differences)} has changed since you looked`}
+      >
         <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
           {differences.map(({ field, seen, found }) => (
             <div key={field} className="col-span-full grid grid-cols-subgrid items-baseline">

@@ -75,6 +75,35 @@ it('the words of a change that was not as seen list each changed field, without 
   expect(words).not.toContain('last update')
 })
 
+it('the words of a change whose effect alone is another do not say that the subscription has changed', () => {
+  const differences = [{ field: 'effect', seen: 'ends 2026-12-04', found: 'ends 2027-01-04' }] as const
+  expect(changeWords('cancel', { kind: 'changed', since: 'seen' }, differences)).toBe(
+    'Nothing was sent: the effect has changed since you looked. The effect was “ends 4 Dec 2026” and is “ends 4 Jan 2027”.',
+  )
+})
+
+describe('the words of a proposal', () => {
+  const expiresAt = '2026-12-05T00:00:00.000Z'
+  const later = 'ends 2027-01-04'
+
+  it('say what a later proposal does apart from what happens without an approval', () => {
+    expect(ofCancel({ kind: 'proposed', effect: 'ends 2026-12-04', expiresAt, later })).toBe(
+      'Nothing was sent: another person must approve it before 5 Dec 2026, 00:00 UTC. Approved in time, it ends 4 Dec 2026. Proposed again later, it ends 4 Jan 2027.',
+    )
+    expect(ofCancel({ kind: 'expired', expiresAt, later: 'nothing' })).toBe(
+      'Nothing was sent: it was not approved before 5 Dec 2026, 00:00 UTC. Proposed again, it does not change.',
+    )
+  })
+
+  it('do not ask for a proposal of what is done already', () => {
+    const changed = { kind: 'changed', since: 'proposed' } as const
+    const difference = { field: 'endDate', seen: null, found: '2027-02-28T00:00:00.000Z' } as const
+    expect(changeWords('cancel', changed, [difference])).toMatch(/ Propose it again if it is still wanted\.$/)
+    expect(changeWords('cancel', { ...changed, prior }, [difference])).not.toContain('Propose')
+    expect(ofCancel({ kind: 'overtaken' })).toMatch(/ Propose it again if it is still wanted\.$/)
+  })
+})
+
 describe('isStillInEffect', () => {
   const ends = { status: 'active', endDate: '2027-03-01T00:00:00.000Z' }
   const cancelled = { action: 'cancel', cause: CONFIRMED } as const

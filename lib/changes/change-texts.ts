@@ -25,6 +25,7 @@ type Explained = Pick<SubscriptionChange, 'action' | 'cause'>
 
 const NOTHING_SENT = 'Nothing was sent'
 const READ_FIRST = 'The subscription is read before anything is sent.'
+const PROPOSE_AGAIN = 'Propose it again if it is still wanted.'
 const BY_SOMEONE_ELSE = 'It may have been done by someone else.'
 
 /** Returns one or two sentences on why a change is in its state. @param differences of a change that was not as it was seen */
@@ -49,9 +50,9 @@ export function changeWords(action: ChangeAction, cause: ChangeCause, difference
     case 'stopped':
       return `${NOTHING_SENT}: ${cause.by} stopped the rest.`
     case 'overtaken':
-      return `${NOTHING_SENT}: another change of this subscription was sent meanwhile. Propose it again.`
+      return `${NOTHING_SENT}: another change of this subscription was sent meanwhile. ${PROPOSE_AGAIN}`
     case 'changed':
-      return staleWords(differences, cause.since) + appended(priorWords(cause.prior))
+      return staleWords(differences, cause)
     case 'notAllowed':
       return `${NOTHING_SENT}: the person who requested or approved it is disabled or lost the role.`
     case 'waitedTooLong':
@@ -129,17 +130,18 @@ export function resultTitle(
 
 type Cause<Kind extends ChangeCause['kind']> = Extract<ChangeCause, { kind: Kind }>
 
-/** Says until when a proposal can be approved, what it does then, and what it would do later. */
+/** Says until when a proposal can be approved, what it does then, and what a later proposal would do. */
 function proposedWords({ effect, expiresAt, later }: Cause<'proposed'>): string {
   const day = `${formatDateTime(expiresAt, 'UTC')} UTC`
-  const until = later === null ? `by ${day}` : `before ${day}, or it ${effectWords(later)}`
-  return `${NOTHING_SENT}: another person must approve it ${until}. Approved in time, it ${effectWords(effect)}.`
+  const [until, again] =
+    later === null ? [`by ${day}`, ''] : [`before ${day}`, ` Proposed again later, it ${effectWords(later)}.`]
+  return `${NOTHING_SENT}: another person must approve it ${until}. Approved in time, it ${effectWords(effect)}.${again}`
 }
 
 function expiredWords({ expiresAt, later }: Cause<'expired'>): string {
-  if (later === null) return `${NOTHING_SENT}: it was not approved in time. Propose it again.`
+  if (later === null) return `${NOTHING_SENT}: it was not approved in time. ${PROPOSE_AGAIN}`
   const day = `${formatDateTime(expiresAt, 'UTC')} UTC`
-  return `${NOTHING_SENT}: it was not approved before ${day}. From then on it ${effectWords(later)}. Propose it again.`
+  return `${NOTHING_SENT}: it was not approved before ${day}. Proposed again, it ${effectWords(later)}.`
 }
 
 /** Says who made the change that a subscription shows, and when: "ann@example.com cancelled it on 3 Mar 2027, 10:12 UTC." */
@@ -238,19 +240,24 @@ const FIELD_NAMES: Record<SeenField, string> = {
   effect: 'effect',
 }
 
-/** Says why a change was not sent: the subscription has changed since the agent loaded or proposed it. */
-function staleWords(differences: readonly SeenDifference[], since: Cause<'changed'>['since']): string {
+/** Returns what has changed since the agent saw it: `the effect` where only the time has passed. */
+export const changedPart = (differences: readonly SeenDifference[]): 'the effect' | 'the subscription' =>
+  differences.some(({ field }) => field !== 'effect' && field !== 'updatedAt') ? 'the subscription' : 'the effect'
+
+/** Says why a change was not sent: something has changed since the agent loaded or proposed it, and by whom. */
+function staleWords(differences: readonly SeenDifference[], { since, prior }: Cause<'changed'>): string {
   const sentences = differences
     .filter(({ field }) => field !== 'updatedAt')
     .map(({ field, seen, found }) =>
       field === 'prices'
         ? 'its plan or its prices have changed'
         : field === 'effect'
-          ? `now it ${valueWords(field, found)}; when it was confirmed, it ${valueWords(field, seen)}`
+          ? `the effect was “${valueWords(field, seen)}” and is “${valueWords(field, found)}”`
           : `its ${FIELD_NAMES[field]} was ${valueWords(field, seen)} and is ${valueWords(field, found)}`,
     )
-  const [when, next] = since === 'seen' ? ['you looked', ''] : ['it was proposed', ' Propose it again.']
-  return `${NOTHING_SENT}: the subscription has changed since ${when}. ${capital(sentences.join(', '))}.${next}`
+  const [when, next] = since === 'seen' ? ['you looked', null] : ['it was proposed', PROPOSE_AGAIN]
+  const what = `${changedPart(differences)} has changed since ${when}`
+  return `${NOTHING_SENT}: ${what}. ${capital(sentences.join(', '))}.${appended(priorWords(prior) ?? next)}`
 }
 
 /** Returns a value for a sentence: "none", the UTC start day, or the last day of an end. */

@@ -322,7 +322,9 @@ describe('a proposal is not approved', () => {
     expect(await approve(change)).toMatchObject({
       state: 'STALE',
       isOpen: false,
-      detail: expect.stringMatching(/has changed since it was proposed\..*\. Propose it again\.$/),
+      detail: expect.stringMatching(
+        /has changed since it was proposed\..*\. Propose it again if it is still wanted\.$/,
+      ),
     })
     expect(received(id)).toBe(0)
   })
@@ -383,7 +385,7 @@ describe('the effect that was confirmed', () => {
     const stale = await cancel(id, { seen: { effect: 'ends 2026-11-28' } })
     expect(stale.state).toBe('STALE')
     const day = (await effectOf('proposeCancel', id)).slice('ends '.length)
-    expect(stale.detail).toContain(`Now it ends ${formatDate(day, 'UTC')}; when it was confirmed, it ends 28 Nov 2026`)
+    expect(stale.detail).toContain(`The effect was “ends 28 Nov 2026” and is “ends ${formatDate(day, 'UTC')}”`)
     expect(received(id)).toBe(0)
     need('all')
   })
@@ -403,13 +405,13 @@ describe('the effect that was confirmed', () => {
     const ends = Date.parse(proposal?.expiresAt ?? '') - Date.now()
     expect([state, Math.round(ends / HOUR_MS)]).toEqual(['PROPOSED', 5])
     expect(detail).toMatch(
-      /must approve it before .* UTC, or it ends .* 20\d\d\. Approved in time, it ends .* 20\d\d\.$/,
+      /must approve it before .* UTC\. Approved in time, it ends .* 20\d\d\. Proposed again later, it ends .* 20\d\d\.$/,
     )
     await setup().after(5 * HOUR_MS)
     const late = await problemOf(approve(change))
     expect(late).toMatchObject({
       code: 'not_proposed',
-      detail: expect.stringMatching(/From then on it ends .* 20\d\d/),
+      detail: expect.stringMatching(/Proposed again, it ends .* 20\d\d/),
     })
     expect((await setup().get(change.id)).state).toBe('EXPIRED')
   })
