@@ -98,10 +98,13 @@ const extentOf = ({ byStatus, oldest }: InvoiceSums): PrintedText[] => {
 }
 
 const chainCells = (sum: InvoiceChainSum, names: readonly (keyof ChainSums)[]): PrintedCell[] =>
-  names.map((name) => ({
-    text: sum.chain === null ? '—' : formatMoney(sum.chain[name], sum.currency),
-    ...(name === 'total' && { remarks: gapsOfSums(sum) }),
-  }))
+  names.map((name) => {
+    const amount = sum.chain?.[name] ?? null
+    return {
+      text: amount === null ? '—' : formatMoney(amount, sum.currency),
+      ...(name === 'total' && { remarks: gapsOfSums(sum) }),
+    }
+  })
 
 const CHAIN = ['lines', 'beside', 'total', 'settled', 'due'] as const
 const ENDS = ['total', 'due'] as const
