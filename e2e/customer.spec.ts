@@ -94,6 +94,15 @@ test('a customer page finds all there is through the ledger, shows what was char
     await page.setViewportSize({ width: 1280, height: 720 })
   })
 
+  await test.step('an API ID in the place of an external ID leads to its customer', async () => {
+    fakeApi.add('customer', 'cus-found', jsonResponse({ message: 'No such customer' }, { status: 404 }))
+    await page.goto(`${consoleUrl}/customers/cus-found/transactions`)
+    await page.getByRole('link', { name: 'Open the customer with this API ID' }).click()
+    await expect(page).toHaveURL(/\/api-customers\/cus-found$/)
+    await page.goto(`${consoleUrl}/customers/found`)
+    await expect(invoices.getByRole('link')).toHaveCount(2)
+  })
+
   await test.step('while the API fails, the page shows what the team has seen', async () => {
     fakeApi.add('customer', 'found', broken)
     await page.reload()

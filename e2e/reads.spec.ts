@@ -113,6 +113,10 @@ test('shows a run on the list, refuses a second one, and stops it', { tag: PROVE
   await dialog.getByRole('textbox', { name: 'IDs' }).fill(ids.join(' '))
   await dialog.getByRole('button', { name: 'Read', exact: true }).click()
   await expect(page.getByText(/^Reading [1-9]\d* of 100 invoices/)).toBeVisible()
+  await page.goto('/')
+  const attention = page.getByRole('region', { name: 'Needs attention' })
+  await expect(attention).toContainText(/Reading [1-9]\d* of 100 invoices/)
+  await expectAccessible(page, 'Home while invoices are read')
 
   await page.goto('/invoices')
   await chooseInMore(page, 'Read these again')

@@ -2,6 +2,10 @@
 
 import { usePathname } from 'next/navigation'
 import { VisibleMarks } from '@/components/text/visible-marks'
+import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
+
+/** Loaded lazily, because the page "Not found" is part of every page. */
+const SameApiId = lazyWithRetry(() => import('@/components/customers/nothing-yet').then((module) => module.SameApiId))
 
 /** Splits `/subscriptions/sub_1` into the kind in words and the ID. */
 function missingObject(pathname: string): { what: string; id: string } | null {
@@ -27,6 +31,7 @@ export default function NotFound() {
       </p>
       <p className="text-muted mt-1 text-sm">
         No {missing.what.toLowerCase()} found with this ID. Check it, or search above.
+        {missing.what === 'Customer' && <SameApiId id={missing.id} />}
       </p>
     </>
   )

@@ -5,7 +5,7 @@ import { AsOf, RefreshButton } from '@/components/time/as-of'
 import { ProblemPanel } from '@/components/page/problem-panel'
 import { problemOf } from '@/lib/core/problem-of'
 import { mergeEntries } from '@/lib/ledger/newest-entries'
-import { type CustomerId, customerQuery } from './customer-queries'
+import { type CustomerId, customerQuery, isKnownCustomer } from './customer-queries'
 import { NEWEST_ROWS } from '@/components/ledger/ledger-queries'
 import { operationQuery } from '@/lib/api'
 import { CustomerHeader, type CustomerTab } from './customer-header'
@@ -54,9 +54,7 @@ interface CustomerFrameProps {
 /** A tab of a customer below its header and the problem of the read. An ID that neither the API nor the index knows is "not found". */
 export function CustomerFrame({ found, tab, actions, children }: CustomerFrameProps) {
   const { of, customer, ledger, reads, isReading, problem, isRetrying, retry } = found
-  const isKnown =
-    customer !== undefined &&
-    [customer.ledgers, customer.subscriptions, customer.invoices].some((rows) => rows.length > 0)
+  const isKnown = isKnownCustomer(customer)
   if (problem?.code === 'not_found' && !isKnown) notFound()
   return (
     <div className="space-y-4">

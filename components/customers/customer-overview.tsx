@@ -137,13 +137,13 @@ export function CustomerOverview({ of }: { of: CustomerId }) {
 function NothingFound({ of }: { of: CustomerId }): ReactNode {
   if ('externalId' in of)
     return (
-      <NothingYet title="No transactions, so nothing else is known under this ID">
+      <NothingYet of={of} title="No transactions, so nothing else is known under this ID">
         The billing API names a customer’s subscriptions and invoices by another ID, which the console learns from
         transactions. Open one of them by its ID: it leads to the customer. Or check this ID.
       </NothingYet>
     )
   return (
-    <NothingYet title="Your team has opened nothing of this customer yet">
+    <NothingYet of={of} title="Your team has opened nothing of this customer yet">
       Open one of their subscriptions or invoices by its ID, or the customer by their own ID: then they are listed here.
     </NothingYet>
   )

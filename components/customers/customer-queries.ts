@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { CustomerView } from '@/lib/customers/customer'
 import type { InvoiceView } from '@/lib/invoices/invoice'
 import { readOperation, operationQuery } from '@/lib/api'
 import { readable } from '@/lib/billing-api/unreadable'
@@ -13,6 +14,11 @@ export const customerQuery = (of: CustomerId) =>
     queryFn: ({ signal }) =>
       'externalId' in of ? readOperation('getCustomer', of, signal) : readOperation('getApiCustomer', of, signal),
   })
+
+/** True when the index has a ledger, a subscription or an invoice of the customer. */
+export const isKnownCustomer = (customer: CustomerView | undefined): boolean =>
+  customer !== undefined &&
+  [customer.ledgers, customer.subscriptions, customer.invoices].some((rows) => rows.length > 0)
 
 /** A subscription, or an invoice with its subscription, and the customer as far as the API sent them. */
 type RelatedInput = Pick<InvoiceView, 'subscriptionId' | 'customerId'> & { invoiceId?: string }

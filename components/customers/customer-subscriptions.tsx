@@ -29,7 +29,7 @@ interface CustomerSubscriptionsProps {
 
 const idOf = ({ id, goneAt }: IndexedSubscription) => (goneAt === null ? id : null)
 
-/** The customer's subscriptions, with what they pay and what happens next. */
+/** The customer's subscriptions, with their base price and what happens next. */
 export function CustomerSubscriptions(props: CustomerSubscriptionsProps) {
   const { subscriptions, externalCustomerId } = props
   const { withBoxes, bar, provide } = useSelection({ rows: subscriptions, idOf, externalCustomerId })
@@ -65,7 +65,7 @@ const columnsOf = ({ readAt, isRead, onAct }: CustomerSubscriptionsProps): Colum
     ),
   },
   {
-    header: 'Pays',
+    header: 'Base price',
     width: '22%',
     isWide: true,
     show: ({ pays, billingCadence }) => (

@@ -56,7 +56,9 @@ export function CustomerTimeline({ of }: { of: CustomerId }) {
         ) : isReading ? (
           <SkeletonRows />
         ) : (
-          <NothingYet title="No events yet">Refresh later, or check the customer ID.</NothingYet>
+          <NothingYet of={of} title="No events yet">
+            Refresh later, or check the customer ID.
+          </NothingYet>
         )}
         {left > 0 && (
           <p className="border-t px-4 py-2">

@@ -46,12 +46,12 @@ export const rowsOfPool = <Row extends { pool: LedgerPool }>(rows: readonly Row[
   rows.filter(({ pool }) => pool.key === key)
 
 /** Names the unit of all rows of a table once. */
-export const SharedUnit = ({ pool }: { pool: LedgerPool }) =>
-  pool.unitName !== null && (
-    <>
-      In <PoolUnit pool={pool} among={[]} /> ·{' '}
-    </>
-  )
+export const SharedUnit = ({ pool }: { pool: LedgerPool }) => (
+  <>
+    {(pool.unitName !== null || pool.unitId !== null) && 'In '}
+    <PoolUnit pool={pool} among={[]} /> ·{' '}
+  </>
+)
 
 /** Returns the kinds that have an amount other than zero in some row, or whose sums are not known: each is a column. */
 export const kindsWithAmounts = (rows: readonly { parts: Record<PartKind, string> | null }[]): PartKind[] =>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
+import { LazyRunningReads } from '@/components/lists/lazy-running-reads'
 import type { ChangePage } from '@/lib/changes/change'
 import { OWN_CHANGES_PATH } from '@/lib/core/paths'
 import { type Attention, MAX_COUNTED } from '@/lib/objects/indexed-objects'
@@ -33,6 +34,7 @@ export function NeedsAttention({ attention, proposals, children }: NeedsAttentio
     // The lists fill and empty by themselves. An outcome's dialog stays.
     <div className="not-has-[li,p,dialog]:hidden">
       <Section title="Needs attention" flush>
+        <LazyRunningReads />
         {attention === null && (
           <p className="text-muted px-4 py-2.5 text-sm">
             Invoices and subscriptions could not be checked. Reload to retry.

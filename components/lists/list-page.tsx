@@ -19,8 +19,9 @@ import type { ReadRun } from '@/lib/reads/reads'
 import { ListFilters } from './list-filters'
 import { ListMenu } from './list-menu'
 import type { ListSearch } from './list-search'
-import { ReadRuns, useReadRuns } from './read-runs'
+import { ReadRuns } from './read-runs'
 import { useReadThese } from './read-these'
+import { useReadRuns } from './running-reads'
 import type { List } from './use-list'
 
 interface ListPageProps<Row extends { id: string }> {
@@ -45,7 +46,7 @@ export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) 
   const isFirst = list.search.after === null && list.search.before === null
   const readAt = data?.readAt ?? ''
   const columns = useMemo(() => columnsAt(readAt), [columnsAt, readAt])
-  const runs = useReadRuns(kind)
+  const runs = useReadRuns([kind])
   const run = list.search.run ?? null
   const showRun = (id: string) => list.show({ run: id })
   const readThese = useReadThese({ list: { kind, [list.name]: list.filters }, onRun: showRun }, data?.count)

@@ -7,22 +7,11 @@ import { useCopy } from '@/components/ui/copy-button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { Expander } from '@/components/ui/expander'
 import { VisibleMarks } from '@/components/text/visible-marks'
-import { type ReadKind, type ReadRun, type UnreadId, readRunLabel, triedOf } from '@/lib/reads/reads'
+import { type ReadRun, type UnreadId, readRunLabel, triedOf } from '@/lib/reads/reads'
 import { sendOperation, operationQuery } from '@/lib/api'
 import { formatNumber } from '@/lib/money/amount'
 import { JobButton, JobProgress } from '@/components/page/job'
-
-const POLL_MS = 1_000
-const isRunning = ({ state }: ReadRun) => state === 'running'
-
-/** Returns the runs of a kind, which are read each second while one runs. */
-export function useReadRuns(kind: ReadKind): ReadRun[] {
-  const { data } = useQuery({
-    ...operationQuery('listReads', {}),
-    refetchInterval: ({ state }) => state.data?.runs.some(isRunning) === true && POLL_MS,
-  })
-  return data?.runs.filter((run) => run.kind === kind) ?? []
-}
+import { isRunning, READS_POLL_MS } from './running-reads'
 
 interface ReadRunsProps {
   runs: readonly ReadRun[]
@@ -56,7 +45,7 @@ export function ReadRuns({ runs, filtered, isEmpty, onRead, onRun }: ReadRunsPro
 function FilteredRun({ readId, isEmpty, onRead }: { readId: string } & Pick<ReadRunsProps, 'isEmpty' | 'onRead'>) {
   const query = useQuery({
     ...operationQuery('getRead', { readId }),
-    refetchInterval: ({ state }) => state.data !== undefined && isRunning(state.data.run) && POLL_MS,
+    refetchInterval: ({ state }) => state.data !== undefined && isRunning(state.data.run) && READS_POLL_MS,
   })
   const { data } = query
   const run = data?.run

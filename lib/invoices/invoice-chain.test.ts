@@ -32,6 +32,13 @@ it.each<[object, object[] | undefined, string | null]>([
   [{}, [{ amount: '-0.00' }], '0 + 0 = 0 − 0 = 0 (lines)'],
   [{ total: 119 }, [], null],
   [{}, [LINE, { amount: 'ten' }], null],
+  // Nothing is due of an invoice that is not charged.
+  [{ status: 'void' }, undefined, '100 + 0 = 100 − null = null (lines)'],
+  [
+    { status: 'draft', tax: 19, total: 119, amountPaid: 60, amountDue: 59 },
+    undefined,
+    '100 + 19 = 119 − null = null (sums)',
+  ],
 ])('the chain of %j %j is %s', (head, lines, chain) => {
   expect(written(head, lines)).toBe(chain)
 })

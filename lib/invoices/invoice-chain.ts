@@ -1,7 +1,7 @@
 import { Big } from 'big.js'
 import type { InvoiceView } from './invoice'
 import { exactOf } from '@/lib/money/decimal'
-import { amountOwed, completeTotal } from './owed-statuses'
+import { amountOwed, completeTotal, isChargedStatus } from './owed-statuses'
 
 /**
  * Returns the chain of an invoice's sums (docs/decisions/one-chain.md). The API's own total is used where it is sent and follows from
@@ -11,17 +11,23 @@ export function invoiceChain(invoice: Pick<InvoiceView, 'status' | 'totals' | 'p
   const { status, totals, payable } = invoice
   const lines = exactOf(completeTotal(totals))?.toFixed() ?? null
   if (lines === null || (totals?.lines === 0 && payable === 'unclear')) return null
-  const due = status === 'paid' ? '0' : (amountOwed(invoice) ?? lines)
+  const due = dueOf(status, amountOwed(invoice) ?? lines)
   if (payable === null || payable === 'unclear')
     return chainOf({ lines, total: lines, due, basis: payable === null ? 'lines' : 'unclear' })
   return chainOf({ lines, total: payable.total, due, basis: 'sums' })
+}
+
+/** Returns what is due of an invoice of this status: zero when it is paid, null when it is not charged. */
+export function dueOf(status: unknown, owed: string): string | null {
+  if (!isChargedStatus(status)) return null
+  return status === 'paid' ? '0' : owed
 }
 
 /** Adds the two amounts that lead from one sum of a chain to the next. */
 export const chainOf = (sums: Pick<InvoiceChain, 'lines' | 'total' | 'due' | 'basis'>): InvoiceChain => ({
   ...sums,
   beside: new Big(sums.total).minus(sums.lines).toFixed(),
-  settled: new Big(sums.total).minus(sums.due).toFixed(),
+  settled: sums.due === null ? null : new Big(sums.total).minus(sums.due).toFixed(),
 })
 
 /*
@@ -41,9 +47,9 @@ export interface ChainSums {
   /** Tax, fees, discounts, and lines that are not charged: what leads from the lines to the total. */
   beside: string
   total: string
-  /** Credits and payments: what the total has more than is due. */
-  settled: string
-  due: string
+  /** Credits and payments: what the total has more than is due. Null where nothing is charged, as `due`. */
+  settled: string | null
+  due: string | null
 }
 
 export interface InvoiceChain extends ChainSums {

@@ -187,8 +187,12 @@ describe('invoiceReply', () => {
     for (const dueDate of [DUE, undefined]) expect(reply({ status, dueDate })).toBe(sentence)
   })
 
+  it('says that a pending invoice is not issued yet, without its due date', () => {
+    expect(reply({ status: 'pending' })).toBe('Invoice 1030 for USD 20,257.98 is not issued yet.')
+    expect(inGerman({ status: 'pending' })).toBe('Rechnung 1030 über 20.257,98 USD ist noch nicht ausgestellt.')
+  })
+
   it.each([
-    'pending',
     'paused',
     'readyToSync',
     'syncing',
@@ -197,12 +201,10 @@ describe('invoiceReply', () => {
     'refunded',
     undefined,
     { unreadable: '7' },
-  ])('claims nothing about payment for the status %j', (status) => {
-    expect(reply({ status })).toBe('Invoice 1030 for USD 20,257.98 has the due date 17 Oct 2026.')
-    expect(reply({ status, dueDate: undefined })).toBeNull()
-  })
-
-  it.each(['test', 'deletedFromPaymentGateway', 'uncollectible'])('returns null for the status %s', (status) => {
+    'test',
+    'deletedFromPaymentGateway',
+    'uncollectible',
+  ])('returns null for the status %j, in which nothing says that the customer owes the invoice', (status) => {
     expect(reply({ status })).toBeNull()
   })
 })

@@ -68,9 +68,10 @@ function stateOf(invoice: RepliedInvoice, currency: string | null, say: Sentence
   const invoiceFor = say.invoice(number, amount)
   if (status === 'paid') return say.paid(invoiceFor)
   if (status === 'void') return say.void(invoiceFor)
-  // The merchant has written it off; the customer may still owe it.
-  if (status === 'uncollectible') return null
-  if (isUnclear || !isOwedStatus(status)) return day === null ? null : say.hasDueDate(invoiceFor, day)
+  if (status === 'pending') return say.notIssued(invoiceFor)
+  // Nothing says whether the customer owes it, as one that the merchant has written off.
+  if (!isOwedStatus(status)) return null
+  if (isUnclear) return day === null ? null : say.hasDueDate(invoiceFor, day)
   // Without the API's sums, nothing says whether hidden lines are charged when they decide it.
   if (payable === null && isZeroOrLess(due) !== isZeroOrLess(completeTotal(totals))) return null
   if (isZeroOrLess(inCents(due, currency))) return say.needsNoPayment(invoiceFor)

@@ -8,6 +8,9 @@ import type { LedgerPool, PoolBasis } from './whole-ledger'
 /** A price of a credit: "0.05". */
 export const PRICE = String.raw`\d{1,20}(\.\d{1,20})?`
 
+/** The most ledgers that are added up: those whose shown read was written last. */
+export const MAX_LEDGERS = 2_000
+
 /** How long before the day a block was granted, in days; `other` is what no block with a known grant explains. */
 export const CREDIT_AGES = ['to30', 'to90', 'to365', 'over365', 'other'] as const
 export type CreditAge = (typeof CREDIT_AGES)[number]

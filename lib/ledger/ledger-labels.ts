@@ -1,4 +1,4 @@
-import type { CreditAge, Credits, NotReadReason } from './credits'
+import { type CreditAge, type Credits, MAX_LEDGERS, type NotReadReason } from './credits'
 import type { BlocksRest, PartKind, Upcoming } from './whole-ledger'
 import { formatAmount, formatCount, formatNumber } from '@/lib/money/amount'
 import { calendarDaysBetween, formatDate } from '@/lib/time/instant'
@@ -30,9 +30,12 @@ export const NOT_READ_NAMES: Record<NotReadReason, string> = {
 /** Returns how many customers are in the sums of a day, and how the others get there. */
 export function readWholeLabel({ customers: { known, readWhole }, hasMore, hasMoreNotRead }: ReadCustomers): string {
   const all = `${hasMore || hasMoreNotRead ? 'more than ' : ''}${formatCount(known, 'known customer')}`
-  const read = `${formatNumber(readWhole)} of ${all} ${readWhole === 1 ? 'was' : 'were'} read whole since that day.`
+  const read = `${hasMore ? 'At least ' : ''}${formatNumber(readWhole)} of ${all} ${readWhole === 1 ? 'was' : 'were'} read whole since that day.`
   return `${read} Open a customer’s balance: the console then reads its ledger whole, a long one on request.`
 }
+
+/** Said where the console knows more ledgers than are added up. */
+export const ONLY_READ_LAST = `Only the ${formatNumber(MAX_LEDGERS)} ledgers that were read last are added up. The console knows more, which are in no sum.`
 
 type ReadCustomers = Pick<Credits, 'customers' | 'hasMore' | 'hasMoreNotRead'>
 

@@ -141,6 +141,7 @@ export const ENGLISH = {
   invoice: (number: string | null, amount: string | null) =>
     `${number === null ? 'Your invoice' : `Invoice ${number}`}${amount === null ? '' : ` for ${amount}`}`,
   notFinal: (invoice: string) => `${invoice} is not final yet.`,
+  notIssued: (invoice: string) => `${invoice} is not issued yet.`,
   voidCredit: (invoice: string, amount: string | null) =>
     `${invoice}, a credit${ofAmount(amount)}, is no longer valid.`,
   creditInvoice: (invoice: string, amount: string | null) =>

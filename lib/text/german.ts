@@ -104,6 +104,7 @@ export const GERMAN: Sentences = {
   invoice: (of, amount) =>
     `${of === null ? 'Ihre Rechnung' : `Rechnung ${of}`}${amount === null ? '' : ` über ${amount}`}`,
   notFinal: (invoice) => `${invoice} ist noch nicht endgültig.`,
+  notIssued: (invoice) => `${invoice} ist noch nicht ausgestellt.`,
   voidCredit: (invoice, amount) => `${invoice}, eine Gutschrift${ofAmount(amount)}, ist storniert.`,
   creditInvoice: (invoice, amount) => `${invoice} ist eine Gutschrift${ofAmount(amount)}. Sie müssen nichts bezahlen.`,
   paid: (invoice) => `${invoice} wurde bezahlt.`,

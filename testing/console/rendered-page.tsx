@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { prerenderToNodeStream } from 'react-dom/static'
 import { SignedInContext } from '@/components/page/signed-in'
+import { QueryCacheContext } from '@/lib/core/query-cache'
 import { createQueryClient } from '@/lib/core/query-client'
 
 const nowhere = () => undefined
@@ -39,9 +40,11 @@ function inConsole(queries: Queries, page: ReactNode): ReactNode {
   return (
     <AppRouterContext value={ROUTER}>
       <QueryClientProvider client={client}>
-        <NuqsTestingAdapter>
-          <SignedInContext value={ADMIN}>{page}</SignedInContext>
-        </NuqsTestingAdapter>
+        <QueryCacheContext value={{ client }}>
+          <NuqsTestingAdapter>
+            <SignedInContext value={ADMIN}>{page}</SignedInContext>
+          </NuqsTestingAdapter>
+        </QueryCacheContext>
       </QueryClientProvider>
     </AppRouterContext>
   )

@@ -1,7 +1,7 @@
 'use client'
 
 import { type InputOf, operationQuery } from '@/lib/api'
-import { CREDIT_AGE_NAMES, NOT_READ_NAMES, readWholeLabel } from '@/lib/ledger/ledger-labels'
+import { CREDIT_AGE_NAMES, NOT_READ_NAMES, ONLY_READ_LAST, readWholeLabel } from '@/lib/ledger/ledger-labels'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { type SubmitEvent, useId, useState } from 'react'
@@ -62,6 +62,7 @@ export function CreditsView({ defaultDay }: { defaultDay: string }) {
         unused={unusedOf(search, query)}
         onShow={(wanted) => void setSearch(wanted)}
       />
+      {data?.hasMore === true && <p className="text-yellow text-sm">{ONLY_READ_LAST}</p>}
       <QuerySection
         title="By pool"
         query={query}
@@ -73,14 +74,7 @@ export function CreditsView({ defaultDay }: { defaultDay: string }) {
               : 'No ledger that was read whole since that day has this pool.'
         }
       >
-        {({ sums, hasMore }) => (
-          <>
-            <DataTable caption="By pool" columns={sumColumns(sums, input)} rows={sums} keyOf={keyOfPool} />
-            {hasMore && (
-              <p className="text-yellow px-4 py-2 text-sm">Only the ledgers that were read last are added up.</p>
-            )}
-          </>
-        )}
+        {({ sums }) => <DataTable caption="By pool" columns={sumColumns(sums, input)} rows={sums} keyOf={keyOfPool} />}
       </QuerySection>
       {data && data.sums.length > 0 && <Ages sums={data.sums} />}
       {data && data.balances.length > 0 && <Balances credits={data} pools={pools} />}
@@ -285,8 +279,10 @@ function Balances({ credits: { balances, more }, pools }: { credits: Credits; po
 }
 
 /** The customers whose ledger is in no sum. */
-const NotRead = ({ credits: { notRead, notReadCount, hasMoreNotRead } }: { credits: Credits }) => (
-  <Expander summary={`${hasMoreNotRead ? 'At least ' : ''}${formatCount(notReadCount, 'customer')} in no sum`}>
+const NotRead = ({ credits: { notRead, notReadCount, hasMore, hasMoreNotRead } }: { credits: Credits }) => (
+  <Expander
+    summary={`${hasMore || hasMoreNotRead ? 'At least ' : ''}${formatCount(notReadCount, 'customer')} in no sum`}
+  >
     <ul className="space-y-0.5 text-sm">
       {notRead.map(({ externalId, reason, asOf }) => (
         <li key={`${externalId} ${reason}`}>

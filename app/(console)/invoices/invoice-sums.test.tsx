@@ -24,6 +24,19 @@ test('says that nothing is owed, and of which invoices the sums are', () => {
   expect(text).toContain('2 by the lines alone: the API’s other amounts don’t agree')
 })
 
+test('says that void invoices are not charged, where the others have what is due', () => {
+  const none = { ...SUM, chain: { ...CHAIN, settled: null, due: null } }
+  const html = renderedPage(
+    [],
+    <SumTables
+      sums={{ ...PAID, chains: [{ isCharged: false, ...none }], byStatus: [{ status: 'void', ...none }] }}
+      isFiltered={false}
+      onAge={() => undefined}
+    />,
+  )
+  expect(html.match(/Not charged/g)).toHaveLength(3)
+})
+
 test('says of which invoices the sums are also when none matches', () => {
   const text = textOf({ ...PAID, oldest: null, chains: [], byStatus: [] }, true)
   expect(text).toContain('No invoice matches.')

@@ -129,9 +129,16 @@ function SumCell({ amount, currency, gaps = [] }: SumCellProps) {
 const chainColumn = (name: keyof ChainSums): Column<InvoiceChainSum> => ({
   header: CHAIN_NAMES[name],
   isFigure: true,
-  show: (sum) => (
-    <SumCell amount={sum.chain?.[name]} currency={sum.currency} {...(name === 'total' && { gaps: gapsOfSums(sum) })} />
-  ),
+  show: (sum) =>
+    sum.chain?.[name] === null ? (
+      <EmptyCell label="Not charged" />
+    ) : (
+      <SumCell
+        amount={sum.chain?.[name]}
+        currency={sum.currency}
+        {...(name === 'total' && { gaps: gapsOfSums(sum) })}
+      />
+    ),
 })
 
 const CHAIN_COLUMNS: Column<Sums['chains'][number]>[] = [

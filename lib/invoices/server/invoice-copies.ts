@@ -173,7 +173,7 @@ function sumsOf({ invoice, currency }: InvoiceFile): PrintedText[] {
       : []),
     { text: `${CHAIN_NAMES.total} ${total === null ? (all.unknown?.short ?? UNKNOWN) : money(total)}`, look: 'sum' },
     { text: chain?.basis === 'sums' ? CHAIN_BASIS_NAMES.sums : all.note, look: 'muted' },
-    ...(chain && /[1-9]/.test(chain.settled)
+    ...(chain !== null && chain.settled !== null && chain.due !== null && /[1-9]/.test(chain.settled)
       ? [
           { text: `− ${CHAIN_NAMES.settled} ${money(chain.settled)}` },
           { text: `= ${CHAIN_NAMES.due} ${money(chain.due)}` },

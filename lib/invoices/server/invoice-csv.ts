@@ -2,7 +2,7 @@ import type { CsvForm } from '@/lib/core/download'
 import type { InvoiceLineItemView, InvoiceView } from '../invoice'
 import type { InvoiceFinding } from '../finding'
 import { isAboutInvoice, isProblem } from '../finding-kinds'
-import { invoiceChain } from '../invoice-chain'
+import { type ChainSums, invoiceChain } from '../invoice-chain'
 import { PLAIN_FIELDS, type PlainKind, type PlainName } from '../plain-fields'
 import { type CheckedLine } from '../invoice-findings'
 import { invoiceNumber } from '../invoice-number'
@@ -124,6 +124,12 @@ const COLUMNS_OF_KIND: Record<
   text: (header, valueOf) => [textColumn(header, valueOf)],
 }
 
+/** Returns a sum of the invoice's chain; null for what is due of an invoice that is not charged. */
+function sumOf({ invoice }: CsvInvoice, name: keyof ChainSums): string | null {
+  const chain = invoiceChain(invoice)
+  return chain === null ? UNKNOWN : chain[name]
+}
+
 const HEAD_COLUMNS: ColumnsOf<Pick<InvoiceView, HeadField>, CsvInvoice> = {
   totals: [
     numberColumn('Invoice lines', ({ invoice: { totals } }) => totals?.total),
@@ -131,10 +137,10 @@ const HEAD_COLUMNS: ColumnsOf<Pick<InvoiceView, HeadField>, CsvInvoice> = {
     numberColumn('Lines without a readable amount', ({ invoice: { totals } }) => totals?.unreadableLines),
   ],
   payable: [
-    numberColumn('Invoice beside the lines', ({ invoice }) => invoiceChain(invoice)?.beside ?? UNKNOWN),
-    numberColumn('Invoice total', ({ invoice }) => invoiceChain(invoice)?.total ?? UNKNOWN),
-    numberColumn('Invoice credits and payments', ({ invoice }) => invoiceChain(invoice)?.settled ?? UNKNOWN),
-    numberColumn('Invoice due', ({ invoice }) => invoiceChain(invoice)?.due ?? UNKNOWN),
+    numberColumn('Invoice beside the lines', (row) => sumOf(row, 'beside')),
+    numberColumn('Invoice total', (row) => sumOf(row, 'total')),
+    numberColumn('Invoice credits and payments', (row) => sumOf(row, 'settled')),
+    numberColumn('Invoice due', (row) => sumOf(row, 'due')),
     textColumn('Sums by', ({ invoice }) => CHAIN_BASIS_NAMES[invoiceChain(invoice)?.basis ?? 'lines']),
   ],
   status: [

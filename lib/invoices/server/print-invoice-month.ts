@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type IndexedSubscription, type InvoiceSums, type ListedInvoice } from '@/lib/objects/indexed-objects'
 import type { Credits } from '@/lib/ledger/credits'
+import { ONLY_READ_LAST } from '@/lib/ledger/ledger-labels'
 import {
   figure,
   type PrintedCell,
@@ -98,10 +99,13 @@ const extentOf = ({ byStatus, oldest }: InvoiceSums): PrintedText[] => {
 }
 
 const chainCells = (sum: InvoiceChainSum, names: readonly (keyof ChainSums)[]): PrintedCell[] =>
-  names.map((name) => ({
-    text: sum.chain === null ? '—' : formatMoney(sum.chain[name], sum.currency),
-    ...(name === 'total' && { remarks: gapsOfSums(sum) }),
-  }))
+  names.map((name) => {
+    const amount = sum.chain?.[name] ?? null
+    return {
+      text: amount === null ? '—' : formatMoney(amount, sum.currency),
+      ...(name === 'total' && { remarks: gapsOfSums(sum) }),
+    }
+  })
 
 const CHAIN = ['lines', 'beside', 'total', 'settled', 'due'] as const
 const ENDS = ['total', 'due'] as const
@@ -183,7 +187,7 @@ const creditsTable = (credits: Credits | null, lastDay: string): PrintedTable =>
 const extentOfCredits = ({ customers: { known, readWhole }, hasMore, hasMoreNotRead }: Credits): string =>
   `From ${formatCount(readWhole, 'ledger')} read whole since then, of ${formatCount(known, 'customer')} known${
     hasMore || hasMoreNotRead ? ', and more that are not counted' : ''
-  }.`
+  }.${hasMore ? ` ${ONLY_READ_LAST}` : ''}`
 
 const invoicesTable = (rows: readonly ListedInvoice[], isCut: boolean): PrintedTable =>
   printedTable({

@@ -42,12 +42,13 @@ export async function forgottenWrites<Write extends FencedWrite>(
       select name from unnest(${sql.param(all)}::text[]) as name
       join ${forgottenObjects} as gone on gone.number = later.number and hash = ${HASH}) as forgotten
     from ${forgettings} as later where number > ${oldest}`)
+  const later = rows.map(({ forgotten, ...row }) => ({ ...row, forgotten: new Set(forgotten) }))
   return writes.filter(
     ({ readStart: { forgetting, atMs }, names }) =>
       performance.now() - atMs > MAX_AGE_MS ||
-      rows.some(
+      later.some(
         ({ number, isEverything, forgotten }) =>
-          number > forgetting && (isEverything || names.some((name) => forgotten.includes(name))),
+          number > forgetting && (isEverything || names.some((name) => forgotten.has(name))),
       ),
   )
 }

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNull, lt, notInArray, or, sql, type SQL } from 
 import { z } from 'zod'
 import type { FindHit } from '@/lib/find/find-result'
 import type { Age, IndexedCustomer, IndexedInvoice, IndexedObject, IndexedSubscription } from '../indexed-objects'
-import { type InvoiceChain, chainOf } from '@/lib/invoices/invoice-chain'
+import { type InvoiceChain, chainOf, dueOf } from '@/lib/invoices/invoice-chain'
 import type { LastBalance, LedgerPool } from '@/lib/ledger/whole-ledger'
 import type { Session } from '@/database/on-connection'
 import { NOT_CHARGED_STATUSES, OWED_STATUSES } from '@/lib/invoices/owed-statuses'
@@ -145,12 +145,12 @@ export const listedSubscription = ({ row: shown, ...seen }: SeenObject): Indexed
 /** Returns the total of an invoice, or the words for one that lacks lines. Rows of earlier versions may lack the API's own. */
 const storedTotal = ({ total, owed, sentTotal }: SeenRow): string | null => (owed == null ? total : sentTotal) ?? null
 
-/** Returns what `invoiceChain` returned when the invoice was read; null when a part of it was not stored. */
-function storedChain(ofStatus: string | null, shown: SeenRow): InvoiceChain | null {
+/** Returns what `invoiceChain` returned when the invoice was read; null when a part of it was not stored. Nothing is due when it is gone. */
+function storedChain({ status: ofStatus, goneAt: isGoneAt, row: shown }: SeenObject): InvoiceChain | null {
   const [lines, total] = [exactOf(shown.total), exactOf(storedTotal(shown))]
   if (lines === null || total === null) return null
   const sums = { lines: lines.toFixed(), total: total.toFixed() }
-  const due = ofStatus === 'paid' ? '0' : (shown.owed ?? sums.total)
+  const due = isGoneAt === null ? dueOf(ofStatus, shown.owed ?? sums.total) : null
   return chainOf({ ...sums, due, basis: shown.isUnclear ? 'unclear' : shown.owed == null ? 'lines' : 'sums' })
 }
 
@@ -161,7 +161,7 @@ export const listedInvoice = ({ row: shown, ...seen }: SeenObject): IndexedInvoi
   status: seen.status,
   total: storedTotal(shown),
   owed: shown.owed ?? null,
-  chain: storedChain(seen.status, shown),
+  chain: storedChain({ ...seen, row: shown }),
   currency: shown.currency ?? seen.subscriptionRow?.currency ?? null,
   issueDate: shown.issueDate ?? null,
   dueDate: seen.at,

@@ -45,15 +45,20 @@ test('sums all matches by status and age, each to the smallest unit, and counts 
       { ...invoice, id: 'unknown-currency', status: 'void', subscriptionId: null, row: { total: '7' } },
       { ...invoice, id: 'unread-currency', status: 'void', row: { total: '8', currency: 'Unreadable: {}' } },
       { ...invoice, id: 'unread-too', status: 'void', row: { total: '9', currency: 'Unreadable: {}' } },
+      { ...invoice, id: 'void', status: 'void', row: { total: '500', sentTotal: '500', owed: '200' } },
+      { ...invoice, id: 'draft', status: 'draft', at: at(-1), row: { total: '600' } },
+      { ...invoice, id: 'gone', goneAt: at(0), at: at(-1), row: { total: '700' } },
       { ...invoice, id: 'yen', at: at(-2), subscriptionId: 'sub_jpy', row: { total: '100.5' } },
       { ...invoice, id: 'paid', status: 'paid', at: at(-200), verdict: 'look', judgedAt: at(0), row: { total: '64' } },
     ])
   const sums = await runOperation('sumInvoices', context, {})
   expect(byCurrency(sums.byStatus, ({ status }) => status)).toEqual({
-    'issued USD': [10, '218.01', 1],
+    'issued USD': [11, '918.01', 1],
     'issued JPY': [1, '101', 0],
     'paid USD': [1, '64', 0],
     'void null': [3, null, 3],
+    'void USD': [1, '500', 0],
+    'draft USD': [1, '600', 0],
   })
   expect(byCurrency(sums.owed, ({ age }) => age)).toEqual({
     'notDue USD': [1, '10.01', 0],
@@ -74,6 +79,11 @@ test('sums all matches by status and age, each to the smallest unit, and counts 
     settled: '210',
     due: '72.01',
   })
+  // The total of what is not charged is counted apart, and nothing of it is due.
+  const notCharged = sums.chains.find(({ currency, isCharged }) => currency === 'USD' && !isCharged)
+  expect(notCharged?.chain).toMatchObject({ lines: '1800', total: '1800', settled: null, due: null })
+  const due = sums.byStatus.map(({ status, currency, chain }) => [`${status} ${currency}`, chain?.due])
+  expect(Object.fromEntries(due)).toMatchObject({ 'issued USD': '72.01', 'void USD': null, 'draft USD': null })
   expect(sums).toMatchObject({ oldest: at(-5), readAt: at(0) })
 
   // Each age, month, plan and verdict is a filter of the list too.

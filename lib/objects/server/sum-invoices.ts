@@ -90,7 +90,7 @@ export async function selectSums(
     .from(seenObjects)
     .where(and(eq(seenObjects.source, source), where))
     .as('matching')
-  const due = sql`case when ${matching.total} is null then null when ${matching.status} = 'paid' then 0 else ${matching.owed} end`
+  const due = sql`case when ${matching.total} is null then null when not ${matching.isCharged} then null when ${matching.status} = 'paid' then 0 else ${matching.owed} end`
   const groups = await db
     .select({
       currency: matching.currency,
@@ -124,7 +124,7 @@ export async function selectSums(
       currency,
       oldest: oldest ?? '',
       total: sums.total,
-      chain: chainOfSums(sums),
+      chain: chainOfSums(sums, group.isCharged),
       unknown: without(unknown),
       unclear: currency === null ? 0 : unclear,
       owed: { total: sumIn(owedTotals), unknown: without(owedUnknown) },
@@ -132,8 +132,11 @@ export async function selectSums(
   })
 }
 
-function chainOfSums({ lines, total, due }: Record<'lines' | 'total' | 'due', string | null>): ChainSums | null {
-  if (lines === null || total === null || due === null) return null
+function chainOfSums(
+  { lines, total, due }: Record<'lines' | 'total' | 'due', string | null>,
+  isCharged: boolean,
+): ChainSums | null {
+  if (lines === null || total === null || (isCharged && due === null)) return null
   const { basis: _, ...chain } = chainOf({ lines, total, due, basis: 'sums' })
   return chain
 }
@@ -199,8 +202,8 @@ const plusChain = (one: ChainSums, other: ChainSums): ChainSums => ({
   lines: sumOf([one.lines, other.lines]).toFixed(),
   beside: sumOf([one.beside, other.beside]).toFixed(),
   total: sumOf([one.total, other.total]).toFixed(),
-  settled: sumOf([one.settled, other.settled]).toFixed(),
-  due: sumOf([one.due, other.due]).toFixed(),
+  settled: plus(one.settled, other.settled),
+  due: plus(one.due, other.due),
 })
 
 const plus = (one: string | null, other: string | null): string | null =>

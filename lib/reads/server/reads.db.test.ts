@@ -13,7 +13,7 @@ import { agreeingLine, plainTransaction } from '@/testing/fake-billing-api/plain
 import { jsonResponse } from '@/testing/fake-billing-api/response'
 import { jobsEnded, lookForJobs } from '@/lib/jobs/run-jobs'
 import { JOB_WORKS } from '@/lib/job-works'
-import { forgetAllWrite } from '@/lib/objects/server/forget-customer'
+import { forgetAllWrite, forgetWrite } from '@/lib/objects/server/forget-customer'
 import { writeRecorded } from '@/lib/store/append-entry'
 import { emptyIndexMemory, ObjectIndex } from '@/lib/objects/server/object-index'
 import { trimIndex } from '@/lib/objects/server/trim-index'
@@ -22,6 +22,8 @@ import { consoleStore } from '@/lib/store/console-store'
 import { seenObjects } from '@/lib/store/index-schema'
 import { jobs } from '@/lib/store/job-schema'
 import { readRows, readRuns } from '@/lib/store/read-schema'
+import { testDatabaseUrl } from '@/testing/service/fresh-store'
+import { readThese, ReadTheseInput } from './start-reads'
 
 const setup = useChanges()
 let sources = 0
@@ -250,6 +252,57 @@ describe('the rules of runs', () => {
   })
 })
 
+const BY = { name: 'admin', role: 'admin', action: 'forgetCustomer', requestId: 'test', now: new Date() }
+const LIST = { kind: 'invoice', invoices: { order: 'desc', sort: 'seen' } } as const
+/** A console that has read an invoice of a customer, and one of another. */
+async function seen(name: string) {
+  const run = reading()
+  for (const whose of ['theirs', 'others']) {
+    run.addInvoice(`inv-${name}-${whose}`, { customerId: `cus-${name}-${whose}` })
+    await runOperation('getInvoice', run.as(), { invoiceId: `inv-${name}-${whose}` })
+  }
+  await run.index.written()
+  return { ...run, forget: forgetWrite(`cus-${name}-theirs`), theirs: `inv-${name}-theirs` }
+}
+const countOf = async (id: string) => (await consoleStore()).$count(readRows, eq(readRows.id, id))
+
+describe('a run that is started while a customer is forgotten', () => {
+  test.each([
+    ['listed', LIST],
+    ['pasted', { kind: 'customer', ids: ['inv-pasted-theirs', 'inv-pasted-others'] } as const],
+  ])('keeps no forgotten ID that was %s before, also as one of another kind', async (how, input) => {
+    const { as, forget, theirs } = await seen(how)
+    const db = await consoleStore()
+    const chosen = await readThese.write(as(), ReadTheseInput.parse(input))
+    await writeRecorded(db, BY, forget)
+    const { run } = await writeRecorded(db, BY, chosen)
+    expect([run.total, await countOf(theirs)]).toEqual([1, 0])
+  })
+
+  test('is not started when nothing of it is left', async () => {
+    const { as, forget, theirs } = await seen('all')
+    const db = await consoleStore()
+    const chosen = await readThese.write(as(), { kind: 'invoice', ids: [theirs] })
+    await writeRecorded(db, BY, forget)
+    expect(await problemOf(writeRecorded(db, BY, chosen))).toMatchObject({ code: 'invalid_request' })
+    expect(await countOf(theirs)).toBe(0)
+  })
+
+  // The transaction of the embedded database holds its only session.
+  test.skipIf(testDatabaseUrl() === undefined)('waits for the forgetting, whose IDs it then leaves out', async () => {
+    const { start, forget, theirs } = await seen('during')
+    const db = await consoleStore()
+    const { starting } = await db.transaction(async (tx) => {
+      await forget.write(tx, BY)
+      const started = start(LIST)
+      const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(async () => (await db.execute(waiting)).rowCount).toBe(1)
+      return { starting: started }
+    })
+    expect([(await starting).total, await countOf(theirs)]).toEqual([1, 0])
+  })
+})
+
 describe('the reads of a run', () => {
   test('go on in another process where the first one stopped, without reading a row twice', async () => {
     const { start, get, addInvoice, environment, requested } = reading()
@@ -338,11 +391,10 @@ describe('the reads of a run', () => {
 
 // The last one: the indexes of the other tests do not follow it.
 test('forgetting everything deletes all runs with their jobs, so that people can start new ones', async () => {
-  const { start, get } = reading()
+  const { start, get, index } = reading()
   const { id } = await start({ kind: 'invoice', ids: ['inv-none'] })
-  const by = { name: 'admin', role: 'admin', action: 'forgetCustomer', requestId: 'test', now: new Date() }
   const db = await consoleStore()
-  await writeRecorded(db, by, forgetAllWrite())
+  index.noteForgetting((await writeRecorded(db, BY, forgetAllWrite())).forgetting)
   expect(await problemOf(get(id))).toMatchObject({ code: 'not_found' })
   expect(await db.$count(jobs, eq(jobs.kind, 'read'))).toBe(0)
   await start({ kind: 'invoice', ids: ['inv-none'] })

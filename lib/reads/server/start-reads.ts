@@ -6,11 +6,12 @@ import { isOneOf, upsertRows } from '@/database/recordset'
 import { userKey } from '@/lib/core/server/actor'
 import { addJob, requestStop } from '@/lib/jobs/job-store'
 import { wakeJobs } from '@/lib/jobs/run-jobs'
+import { forgottenWrites } from '@/lib/objects/server/forget-fence'
 import { selectRows } from '@/lib/objects/server/select-rows'
 import { selectIds } from '@/lib/objects/server/whole-list'
 import { readList } from '@/lib/objects/server/seen-objects'
-import { nameKey } from '@/lib/objects/server/seen-rows'
-import type { OperationContext } from '@/lib/core/server/operation-context'
+import { linkId, nameKey } from '@/lib/objects/server/seen-rows'
+import type { OperationContext, ReadStart } from '@/lib/core/server/operation-context'
 import { problemError } from '@/lib/core/server/problem'
 import { seenNames } from '@/lib/store/index-schema'
 import { jobs } from '@/lib/store/job-schema'
@@ -30,7 +31,7 @@ const MAX_RUNNING = 4
 const START_LOCK = 4_211_977
 
 /** IDs of a kind, or all that match the filters of its list. */
-const ReadTheseInput = z
+export const ReadTheseInput = z
   .strictObject({
     kind: z.enum(READ_KINDS).describe('What the IDs or the listed objects are'),
     ids: z
@@ -62,6 +63,9 @@ export const readThese = writeOperation('readThese', {
   tool: {},
   maxBodyBytes: MAX_READ_BYTES,
   async write(context, input) {
+    const { actor, now, environment } = context
+    // Before the list is chosen: of a customer who is forgotten meanwhile, nothing is stored.
+    const { readStart = environment.index.startRead() } = context
     const given = [...new Set(input.ids?.map(unquoted) ?? (await idsOfList(context, input)))]
     if (given.length === 0) throw problemError('invalid_request', 'The list is empty. Nothing is read.')
     if (given.length > MAX_READ)
@@ -69,7 +73,6 @@ export const readThese = writeOperation('readThese', {
         'invalid_request',
         `A run reads up to ${MAX_READ} objects. Use a filter, and read the rest later.`,
       )
-    const { actor, now, environment } = context
     const { source } = environment.index
     const numbered =
       input.ids && input.kind === 'invoice' ? await idsOfNumbers(context, given) : new Map<string, string>()
@@ -78,14 +81,37 @@ export const readThese = writeOperation('readThese', {
     const { kind } = input
     return unrecordedWrite(
       async (tx) => {
+        const kept = await withoutForgotten(tx, wanted, readStart)
         await tx.execute(sql`select pg_advisory_xact_lock(${START_LOCK})`)
         await admitRun(tx, source)
-        return addRun(tx, { source, user, owner: actor.name, lane: user, kind, wanted, at: now() })
+        return addRun(tx, { source, user, owner: actor.name, lane: user, kind, wanted: kept, at: now() })
       },
       (id) => wakeForRun(context, id),
     )
   },
 })
+
+/**
+ * Returns the IDs that were not forgotten since the list was chosen, and blocks forgetting until the transaction ends.
+ * @throws ProblemError `invalid_request` when none is left
+ */
+async function withoutForgotten(
+  tx: DatabaseTransaction,
+  wanted: ReadonlyMap<string, string>,
+  readStart: ReadStart,
+): Promise<ReadonlyMap<string, string>> {
+  // As a forgetting does, whatever the kind of the run.
+  const writes = [...wanted].map((entry) => ({
+    entry,
+    readStart,
+    names: READ_KINDS.map((kind) => linkId(kind, entry[0])),
+  }))
+  const forgotten = new Set(await forgottenWrites(tx, writes))
+  const kept = writes.flatMap((write) => (forgotten.has(write) ? [] : [write.entry]))
+  if (kept.length === 0)
+    throw problemError('invalid_request', 'All of these were just forgotten. Nothing is read. Try again in a moment.')
+  return new Map(kept)
+}
 
 /** Wakes the jobs for a run that was started or stopped. */
 async function wakeForRun(context: OperationContext, id: string) {

@@ -149,7 +149,7 @@ const SIGNS = {
 
 /** "Lines + Beside the lines = Total − Credits and payments = Due", as far as these differ. */
 function Chain({ chain, currency }: { chain: InvoiceChain; currency: string | null }) {
-  const [hasBeside, isSettled] = [/[1-9]/.test(chain.beside), /[1-9]/.test(chain.settled)]
+  const [hasBeside, isSettled] = [/[1-9]/.test(chain.beside), /[1-9]/.test(chain.settled ?? '')]
   const shown = [
     ...(hasBeside ? (['lines', 'beside', 'total'] as const) : []),
     ...(isSettled ? (['settled', 'due'] as const) : []),

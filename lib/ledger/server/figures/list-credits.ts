@@ -1,7 +1,7 @@
 import { CREDIT_AGE_NAMES, NOT_READ_NAMES } from '../../ledger-labels'
 import { Big } from 'big.js'
 import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
-import { CREDIT_AGES, type CreditAge, type CreditBalance, type Credits, PRICE } from '../../credits'
+import { CREDIT_AGES, type CreditAge, type CreditBalance, type Credits, MAX_LEDGERS, PRICE } from '../../credits'
 import type { Download } from '@/lib/core/download'
 import type { Session } from '@/database/on-connection'
 import { partsByAge, sumCredits } from '../../credit-balances'
@@ -34,7 +34,6 @@ const CreditsInput = z.strictObject({
 
 const TIMEOUT_MS = 15_000
 const TOO_SLOW = 'Adding up the ledgers took longer than 15 seconds. Nothing was changed.'
-const MAX_LEDGERS = 2_000
 const MAX_LISTED = 200
 const DAY_MS = 86_400_000
 

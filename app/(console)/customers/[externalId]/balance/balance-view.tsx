@@ -60,7 +60,7 @@ export function BalanceView({ externalId }: { externalId: string }) {
       {error && <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={() => void refetch()} />}
       {total === 0 && !isRead ? (
         <Section title="Balance" flush>
-          <NothingYet title="No transactions yet, so no balance">
+          <NothingYet of={{ externalId }} title="No transactions yet, so no balance">
             They appear when a plan allocates credits or usage draws on them. Refresh later, or check the customer ID.
           </NothingYet>
         </Section>

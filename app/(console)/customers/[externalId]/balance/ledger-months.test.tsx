@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import type { LedgerMonth, SoFar } from '@/lib/ledger/whole-ledger'
+import type { LedgerMonth, LedgerPool, SoFar } from '@/lib/ledger/whole-ledger'
 import { operationQuery } from '@/lib/api'
 import { renderedText } from '@/testing/console/rendered-page'
+import { LedgerBlocks } from './ledger-blocks'
 import { LedgerMonths } from './ledger-months'
 
 const MONTH: LedgerMonth = {
@@ -48,4 +49,15 @@ it('marks the month in which the ledger was read', () => {
 
 it('shows the movement of stored balances that their transactions do not explain', () => {
   expect(shown(null)).toContain('−1.00 not explained')
+})
+
+it.each<[LedgerPool, string]>([
+  [MONTH.pool, 'In AI credits · '],
+  [{ key: 'id:u1', unitId: 'u1', unitName: null }, 'In u1 · '],
+  [{ key: 'none', unitId: null, unitName: null }, 'No unit sent · '],
+])('names the unit of months and blocks once, and says when none was sent: %j', (pool, unit) => {
+  expect(shown(null, undefined, pool)).toContain(`${unit}Not revenue`)
+  const blocks = { blocks: [], count: 0, rests: [], soFar: null, asOf: '2026-11-26T12:00:00.000Z' }
+  const { queryKey } = operationQuery('listLedgerBlocks', { externalId: 'acme' })
+  expect(renderedText([[queryKey, blocks]], <LedgerBlocks externalId="acme" pool={pool} />)).toContain(unit)
 })

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { pagePosition } from '@/lib/ledger/page-position'
+import { customerQuery } from '@/components/customers/customer-queries'
 import { ledgerTotalQuery } from '@/components/ledger/ledger-queries'
 import { bareTransaction } from '@/testing/console/bare-transaction'
-import { renderedPage, renderedText } from '@/testing/console/rendered-page'
+import { type Queries, renderedPage, renderedText } from '@/testing/console/rendered-page'
 import { BalanceView } from '../balance/balance-view'
 import { LedgerNotes } from './ledger-notes'
 import { NoTransactions } from './no-transactions'
@@ -78,10 +79,11 @@ it('says once that amounts without a unit may be in minor units', () => {
   expect(notes(false)).toBe('')
 })
 
-const noRows = (page: number, counts: { count: number | null; pages: number | null }) =>
+const noRows = (page: number, counts: { count: number | null; pages: number | null }, queries: Queries = []) =>
   renderedText(
-    [],
+    queries,
     <NoTransactions
+      externalId="bare"
       position={pagePosition({ results: [], ...counts }, { page, pageSize: 20 })}
       onPage={() => undefined}
     />,
@@ -90,6 +92,16 @@ const noRows = (page: number, counts: { count: number | null; pages: number | nu
 it('leads from a page past the end to the last page, or to the page before when the last is not known', () => {
   expect(noRows(9, { count: 45, pages: 3 })).toMatch(/Page 9 is past the end.*Go to the last page, 3/)
   expect(noRows(4, { count: null, pages: null })).toMatch(/does not say which page is the last.*Go to page 3/)
+})
+
+it('leads from an empty ledger under an API ID to the customer with this API ID, when the console knows one', () => {
+  const counts = { count: 0, pages: 0 }
+  const shownWith = (invoices: object[]) =>
+    noRows(1, counts, [[customerQuery({ customerId: 'bare' }).queryKey, { ledgers: [], subscriptions: [], invoices }]])
+  expect(shownWith([{ id: 'inv_1' }])).toMatch(
+    /This is the API ID of a customer\. .*Open the customer with this API ID/,
+  )
+  expect(shownWith([])).not.toContain('API ID')
 })
 
 it('has no chart, table or second region of a balance when the ledger is empty', () => {

@@ -135,7 +135,9 @@ export function LedgerView({ externalId }: { externalId: string }) {
             ) : (
               <Skeleton className="m-4 h-96" />
             ))}
-          {!filter && shown && isEmpty && <NoTransactions position={shown.position} onPage={turnTo} />}
+          {!filter && shown && isEmpty && (
+            <NoTransactions externalId={externalId} position={shown.position} onPage={turnTo} />
+          )}
           {(filter || (shown && !isEmpty)) && (
             <OpenChangeContext
               value={(action, id) =>

@@ -5,17 +5,18 @@ import { formatCount, formatNumber } from '@/lib/money/amount'
 import { NothingYet } from '@/components/customers/nothing-yet'
 
 interface NoTransactionsProps {
+  externalId: string
   position: PagePosition
   onPage: (page: number) => void
 }
 
 /** A page without rows: states whether the ledger is empty or the page is past its end, and the next step. */
-export function NoTransactions({ position: { page, lastPage, total }, onPage }: NoTransactionsProps) {
+export function NoTransactions({ externalId, position: { page, lastPage, total }, onPage }: NoTransactionsProps) {
   const focusReturn = useFocusReturn()
   const isCounted = total !== null && total > 0
   if (page === 1)
     return (
-      <NothingYet title={isCounted ? 'No transactions were sent' : 'No transactions yet'}>
+      <NothingYet of={{ externalId }} title={isCounted ? 'No transactions were sent' : 'No transactions yet'}>
         {isCounted
           ? `The billing API counts ${formatCount(total, 'transaction')} for this customer but sent none. Refresh, or check the customer ID.`
           : 'They appear when a plan allocates credits or usage draws on them. Refresh later, or check the customer ID.'}
