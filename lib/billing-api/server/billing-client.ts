@@ -5,13 +5,7 @@ import type { ConsoleErrorCode } from '@/lib/core/errors'
 import type { Breakers } from '@/lib/status/status'
 import { type BodyReading, readBody } from './read-body'
 import { LongResponsesError, longResponseSlot, LongTurn } from './long-responses'
-import {
-  billingRequest,
-  type BillingRequest,
-  type BillingTarget,
-  connectorMarkingFailures,
-  KeyRotation,
-} from './billing-request'
+import { billingRequest, type BillingRequest, type BillingTarget, connectorMarkingFailures } from './billing-request'
 import { type BillingResponse, parsedResponse, type ReceivedResponse, receivedResponse } from './billing-response'
 import { CallBreaker } from './call-breaker'
 import { readConnectionProblem, TruncatedBodyError, writeConnectionProblem } from './connection-problem'
@@ -72,7 +66,6 @@ export class BillingClient {
   readonly #readBreaker: CallBreaker
   readonly #writeBreaker: CallBreaker
   readonly #retryBudget: RetryBudget
-  readonly #keys: KeyRotation
   readonly #readsByRecord = new RunningByKey()
 
   /** @param longResponses the slot of long responses, which all clients of the process share */
@@ -103,7 +96,6 @@ export class BillingClient {
     this.#readBreaker = new CallBreaker(settings)
     this.#writeBreaker = new CallBreaker(settings)
     this.#retryBudget = new RetryBudget(settings.BILLING_API_RETRY_PERCENT)
-    this.#keys = new KeyRotation(settings)
   }
 
   /** Returns the states of the circuit breakers. */
@@ -139,9 +131,7 @@ export class BillingClient {
       const isOfChange = isReconciling || isBeforeChange
       if (!isOfChange && this.#isBusy(record)) throw recordBusy()
 
-      // One request; with the second key after a 401.
-      const send = (signal: AbortSignal) =>
-        this.#keys.send(request, (withKey) => this.#sendRead(withKey, { turn, signal, isDecoded: !isOfChange }))
+      const send = (signal: AbortSignal) => this.#sendRead(request, { turn, signal, isDecoded: !isOfChange })
 
       // The circuit breaker counts it, or stops it. Its probe runs to its end, also when the caller leaves.
       const isUncounted = (error: unknown, isProbe: boolean) =>
@@ -175,8 +165,8 @@ export class BillingClient {
   }
 
   /**
-   * Sends a write exactly once, within 10 s; once more only with a second key after a 401. `accepted` is a 2xx whose body is complete and
-   * is JSON, plain text or empty; `denied` one that says that nothing was done. `upstreamMessage` may be set then.
+   * Sends a write exactly once, within 10 s. `accepted` is a 2xx whose body is complete and is JSON, plain text or empty; `denied` one
+   * that says that nothing was done. `upstreamMessage` may be set then.
    * @throws ProblemError with the outcome `none` when nothing was sent (`not_sent` `overloaded` `api_paused`) or the
    * API refused (`refused` `not_found` `key_not_accepted`; only reading again shows whether a refusal changed nothing),
    * otherwise `outcome_unknown`
@@ -193,8 +183,7 @@ export class BillingClient {
       const { settings } = this
       const request = billingRequest(settings, target, options)
       const signal = AbortSignal.timeout(settings.BILLING_API_WRITE_TIMEOUT_MS)
-      const write = () =>
-        this.#keys.send(request, (withKey) => this.#sendWrite(withKey, { turn, signal, isDecoded: false }))
+      const write = () => this.#sendWrite(request, { turn, signal, isDecoded: false })
       const received = await this.#writeSlots
         .run(() => this.#writeBreaker.run({ record: recordOf(target) }, write), signal)
         .catch((error: unknown) => {

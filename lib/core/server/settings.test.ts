@@ -78,7 +78,6 @@ test.each([
   ['BILLING_API_BASE_URL', 'ftp://secret.example'],
   ['BILLING_API_BASE_URL', 'http://user:secret@example.com'],
   ['BILLING_API_KEY', 'secret with spaces'],
-  ['BILLING_API_NEXT_KEY', 'secret-without-the-first-key'],
   ['BILLING_API_PAGE_PARAM', 'secret&x=1'],
   ['BILLING_API_AMOUNT_UNIT', 'secret'],
   ['BILLING_API_READ_TIMEOUT_MS', 'secret'],
