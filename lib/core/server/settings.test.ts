@@ -50,11 +50,6 @@ test.each([
     expect(parseSettings({ BILLING_API_BASE_URL: spelling }).BILLING_API_BASE_URL).toBe(address)
 })
 
-test('counts the old name of a setting', () => {
-  const settings = parseSettings({ CONSOLE_CHECKS_PER_SECOND: '9' })
-  expect(settings.CONSOLE_READS_PER_SECOND).toBe(9)
-})
-
 test('splits invoice texts at \\n or a line break', () => {
   const { CONSOLE_INVOICE_ISSUER: issuer, CONSOLE_INVOICE_FOOTER: footer } = parseSettings({
     CONSOLE_INVOICE_ISSUER: 'Example GmbH\\n50667 Köln',

@@ -4,7 +4,7 @@ import { CALL_LIMITS, whole } from './call-limits'
 import { checkEnvironments, ENVIRONMENT_SETTINGS } from './environment-settings'
 import { isAddressOrNetwork } from './network/address'
 import { checkOidcVariables, OIDC_VARIABLES } from './oidc-settings'
-import { isLoopbackAddress, withNewNames } from '@/contract/settings.mjs'
+import { isLoopbackAddress } from '@/contract/settings.mjs'
 
 const queryName = (name: string) =>
   z
@@ -153,7 +153,7 @@ export const parseSettings = (environment: Readonly<Record<string, string | unde
           error: 'must be longer than BILLING_API_WRITE_TIMEOUT_MS and BILLING_API_READ_TIMEOUT_MS together',
         },
       ),
-    withNewNames(environment),
+    environment,
   )
 
 /**
