@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { builtCommit, fingerprintOf } from './sources.mjs'
-import { checkGuards } from './check-guards.mjs'
 import { withCheckoutLock, lockServedPages, refuseWhileServed } from './checkout-lock.mjs'
 import { runToEnd } from '../processes.mjs'
 import { ensurePrograms } from './programs.mjs'
@@ -69,7 +68,6 @@ function currentStamp() {
  * @param {{ log: (line: string) => void, signal?: AbortSignal }} options
  */
 async function build(stamp, { log, signal }) {
-  checkGuards()
   log('Building the console …')
   const env = {
     ...process.env,
