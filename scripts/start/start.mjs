@@ -5,7 +5,6 @@ import { failWith, ROOT, UserError } from '../command.mjs'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt } from '../build/build.mjs'
-import { describeIds } from './first-run.mjs'
 import { ensureInstalled } from '../build/packages.mjs'
 import { isOfServedRequest, runToEnd, stopSignal, withoutStacks } from '../processes.mjs'
 import { BILLING_PROGRAMS_DIR, ensurePrograms, programArgs } from '../build/programs.mjs'
@@ -14,10 +13,7 @@ import { takeProcessLock } from '../../database/process-lock.mjs'
 import { prepareData, runConsole } from './run-console.mjs'
 import { loadDotEnv, loadSettingFiles, readSettings } from './settings.mjs'
 
-/**
- * @import { IdToTry } from './first-run.mjs'
- * @import { RunningConsole } from './run-console.mjs'
- */
+/** @import { RunningConsole } from './run-console.mjs' */
 
 const { log } = console
 const CONSOLE_CLI = programArgs('console')
@@ -54,15 +50,12 @@ async function start() {
   const running = await timed('start of the programs', runConsole(settings, options))
   // `setup-link` prints it: the port may not be that of the settings.
   writeFileSync(join(settings.dataDir, CONSOLE_ADDRESS_FILE), running.url, { mode: 0o600 })
-  const [aboutSignIn, ids] = await Promise.all([
-    signInLines({ url: running.url, dataDir: settings.dataDir }).catch(noSignInLines),
-    describeIds(running.billingApi),
-  ])
+  const aboutSignIn = await signInLines({ url: running.url, dataDir: settings.dataDir }).catch(noSignInLines)
   for (const line of logLines(running)) log(line)
   // Unasked, the requests that succeed would hide what needs a look.
   const isShown = process.env.LOG_LEVEL?.trim() ? undefined : (/** @type {string} */ line) => !isOfServedRequest(line)
   for (const program of running.programs) program.showOutput(isShown)
-  welcome(running, aboutSignIn, ids)
+  welcome(running, aboutSignIn)
 
   const died = await Promise.race([aborted(signal), ...running.programs.map(describeEnd)])
   log(died ? `\n${died} Stopping everything.` : '\nStopping …')
@@ -177,12 +170,12 @@ function noSignInLines(error) {
 /**
  * @param {RunningConsole} running
  * @param {readonly string[]} aboutSignIn
- * @param {readonly IdToTry[]} ids
  */
-function welcome({ url, billingApi }, aboutSignIn, ids) {
+function welcome({ url, billingApi }, aboutSignIn) {
+  const { ids } = billingApi
   log(`\nBilling API      ${billingApi.url}${billingApi.own ? '  (our own service; /openapi.json describes it)' : ''}`)
   for (const line of aboutSignIn) log(line)
-  if (ids.length > 0) log('\nIDs to try, as they are now:')
+  if (ids.length > 0) log('\nIDs to try, as they were when the demo data was loaded:')
   for (const { kind, id, what } of ids) log(`  ${url}${pageOf(kind, id)}  ${what}`)
   if (process.argv.includes('--timings')) log(['', ...timings].join('\n'))
   log(`\nReady in ${(performance.now() / 1000).toFixed(1)} s. Ctrl-C stops it.\n\nBilling Console  ${url}`)

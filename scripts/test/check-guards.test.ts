@@ -8,8 +8,7 @@ import { ROOT } from '@/scripts/command.mjs'
 const WITHOUT_OPERATION = ['app/healthz/route.ts', 'app/readyz/route.ts', 'app/api/[[...path]]/route.ts']
 const PAGE_GUARD = /^export default (consolePage|printPage|publicPage)\('(\w+)'/m
 /** `serveMcp` checks an access key and `serveTicketCard` a signature; both then run operations. */
-const ROUTE_GUARD =
-  /^export const (GET|POST|PUT|PATCH|DELETE) = (handle\('\w+'\)|serveMcp|serveTicketCard\('\w+'\))$/
+const ROUTE_GUARD = /^export const (GET|POST|PUT|PATCH|DELETE) = (handle\('\w+'\)|serveMcp|serveTicketCard\('\w+'\))$/
 /** Refuses the methods that a route does not export. */
 const OTHER_METHODS = "export * from '@/lib/other-methods'"
 
