@@ -25,7 +25,7 @@ function findUnguarded(root: string): string[] {
 
 function isGuarded(file: string, source: string): boolean {
   if (/\/page\./.test(file)) return PAGE_GUARD.test(source)
-  const lines = source.split('\n').filter((line) => /^export /.test(line) && line !== OTHER_METHODS)
+  const lines = source.split('\n').filter((line) => line.startsWith('export ') && line !== OTHER_METHODS)
   return lines.length > 0 && lines.every((line) => ROUTE_GUARD.test(line))
 }
 
