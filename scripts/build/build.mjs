@@ -29,10 +29,10 @@ const STAMP = join(ROOT, '.next', 'billing-console-sources')
 
 /**
  * Builds the console and bundles the programs, unless that was done from the same sources.
- * @param {{ log: (line: string) => void, signal?: AbortSignal, programs?: Promise<unknown> }} options `programs` when they are bundled already
+ * @param {{ log: (line: string) => void, signal?: AbortSignal }} options
  */
-export async function ensureBuilt({ log, signal, programs = ensurePrograms() }) {
-  await programs
+export async function ensureBuilt({ log, signal }) {
+  await ensurePrograms()
   const stamp = currentStamp()
   const isBuilt = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp
   await withCheckoutLock(signal, async () => {

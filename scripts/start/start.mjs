@@ -1,6 +1,5 @@
 // `npm start`: installs and builds what is missing, starts the console and the billing service, stops them on Ctrl-C.
 // `npm run dev`: the same with `next dev`, which needs no build and refreshes the browser when a file changes.
-// `npm start -- --timings` says how long each step took.
 import { failWith, ROOT, UserError } from '../command.mjs'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,8 +20,6 @@ const SETUP_LINK_COMMAND = 'npm run console -- setup-link'
 /** The console has answered before: it is up. */
 const SIGN_IN_CHECK_TIMEOUT_MS = 10_000
 
-/** The steps of the start, for `--timings`. @type {string[]} */
-const timings = []
 const signal = stopSignal()
 try {
   await start()
@@ -39,15 +36,14 @@ async function start() {
   const options = { log, signal, isDev, readsDemo: true }
   if (!existsSync(join(ROOT, '.next'))) log('The first start takes two to five minutes.')
   holdDataDir(settings.dataDir)
-  await timed('packages', ensureInstalled(options))
-  const programs = timed('programs', ensurePrograms())
-  await programs
+  await ensureInstalled(options)
+  await ensurePrograms()
   // The build leaves time for the first key and the demo data.
-  const prepared = timed('key and demo data, beside the build', prepareData(settings, options))
-  const built = isDev ? undefined : timed('build', ensureBuilt({ ...options, programs }))
+  const prepared = prepareData(settings, options)
+  const built = isDev ? undefined : ensureBuilt(options)
   for (const result of await Promise.allSettled([built, prepared]))
     if (result.status === 'rejected') throw result.reason
-  const running = await timed('start of the programs', runConsole(settings, options))
+  const running = await runConsole(settings, options)
   // `setup-link` prints it: the port may not be that of the settings.
   writeFileSync(join(settings.dataDir, CONSOLE_ADDRESS_FILE), running.url, { mode: 0o600 })
   const aboutSignIn = await signInLines({ url: running.url, dataDir: settings.dataDir }).catch(noSignInLines)
@@ -61,20 +57,6 @@ async function start() {
   log(died ? `\n${died} Stopping everything.` : '\nStopping …')
   await running.stop()
   process.exit(died ? 1 : 0)
-}
-
-/**
- * Notes how long a step took.
- * @template Result
- * @param {string} step
- * @param {Promise<Result>} work
- * @returns {Promise<Result>}
- */
-async function timed(step, work) {
-  const from = performance.now()
-  const result = await work
-  timings.push(`  ${((performance.now() - from) / 1000).toFixed(1).padStart(6)} s  ${step}`)
-  return result
 }
 
 /**
@@ -177,7 +159,6 @@ function welcome({ url, billingApi }, aboutSignIn) {
   for (const line of aboutSignIn) log(line)
   if (ids.length > 0) log('\nIDs to try, as they were when the demo data was loaded:')
   for (const { kind, id, what } of ids) log(`  ${url}${pageOf(kind, id)}  ${what}`)
-  if (process.argv.includes('--timings')) log(['', ...timings].join('\n'))
   log(`\nReady in ${(performance.now() / 1000).toFixed(1)} s. Ctrl-C stops it.\n\nBilling Console  ${url}`)
 }
 
