@@ -10,12 +10,12 @@ const repeated = (part: string, count: number) => Array.from({ length: count }, 
 /** Of an object: 53 values and names. */
 const FIELDS = Array.from('abcdefghijklmnopqrstuvwxyz', (name) => `"${name}":1`).join(',')
 
-const choose = () => 1
+const onDropped = () => undefined
 
 /** Returns why a document is refused; null when it is not. */
 function refusalOf(text: string, limits: Partial<JsonLimits>): string | null {
   try {
-    runToEnd(exactJsonInPieces(text, { choose, limits }))
+    runToEnd(exactJsonInPieces(text, { onDropped, limits }))
     return null
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

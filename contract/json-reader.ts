@@ -16,24 +16,32 @@ const CHARACTERS_A_PIECE = 32 * 1024
 const COMPARED_A_PIECE = 1_000
 
 /** The name that JavaScript treats specially. */
-export const PROTOTYPE = '__proto__'
+const PROTOTYPE = '__proto__'
 
 /** The most characters of a repeated name in an error message. */
 const MAX_SHOWN = 80
 
-/** Returns the value to keep for a repeated name. */
-export type ChooseRepeated = (repeated: { oldValue: unknown; newValue: unknown }) => unknown
+/**
+ * Called with a value that the result does not have: the earlier one of a repeated name, or that of a field named `__proto__`.
+ * @param path returns the place of the field, such as `plan.prices[3].price`
+ */
+export type OnDropped = (kind: 'repeated' | 'prototype', value: unknown, path: () => string) => void
 
 interface ParseOptions {
-  /** Permits repeated names. */
-  choose?: ChooseRepeated | undefined
+  /** Permits repeated names, of which the last value counts, and leaves out fields named `__proto__`. */
+  onDropped?: OnDropped | undefined
   /** Limits of the document; a kind that is left out has none. */
   limits?: Partial<JsonLimits> | undefined
-  /** Called for each field that is named `__proto__`. */
-  noticePrototype?: (() => void) | undefined
 }
 
 type Container = unknown[] | Record<string, unknown>
+
+/** A container around the open one, the name of the field that is being read in it, and its fields so far. */
+interface Outer {
+  container: Container
+  name: string
+  fields: number
+}
 
 /** Parser at position `at`; each method advances `at` past what it has read. */
 class JsonReader {
@@ -42,6 +50,7 @@ class JsonReader {
   /** Fields of the open object so far. */
   fields = 0
   yieldAt = CHARACTERS_A_PIECE
+  readonly outer: Outer[] = []
   readonly counts: JsonCounts
 
   constructor(
@@ -56,7 +65,7 @@ class JsonReader {
    * compares long values of a repeated name.
    */
   *whole(): Pieces<unknown> {
-    const outer: { container: Container; name: string; fields: number }[] = []
+    const { outer } = this
     let container: Container | undefined
     let name = ''
     for (;;) {
@@ -193,18 +202,25 @@ class JsonReader {
 
   set(object: Record<string, unknown>, name: string, value: unknown): void {
     if (name !== PROTOTYPE) object[name] = value
-    else {
-      this.options.noticePrototype?.()
-      Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true })
-    }
+    else if (this.options.onDropped) this.options.onDropped('prototype', value, () => this.pathOf(name))
+    else Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true })
   }
 
   *repeat(object: Record<string, unknown>, name: string, newValue: unknown): Pieces<void> {
     const oldValue = object[name]
     if (yield* isSame(newValue, oldValue, { compared: 0 })) return
-    if (this.options.choose === undefined)
+    if (this.options.onDropped === undefined)
       throw new SyntaxError(`Duplicate key '${name.slice(0, MAX_SHOWN)}' encountered before position ${this.at}`)
-    this.set(object, name, this.options.choose({ oldValue, newValue }))
+    this.options.onDropped('repeated', oldValue, () => this.pathOf(name))
+    object[name] = newValue
+  }
+
+  /** Returns the path of a field of the open object. */
+  pathOf(name: string): string {
+    let path = ''
+    for (const { container, name: field } of this.outer)
+      path += Array.isArray(container) ? `[${container.length}]` : `${path && '.'}${field}`
+    return `${path}${path && '.'}${name}`
   }
 
   /** Enters a list or object; returns false when it is empty. */
@@ -255,7 +271,7 @@ function* isSame(one: unknown, other: unknown, work: { compared: number }): Piec
  * Parses JSON in a single pass, seven times as fast as lossless-json and without its copies of each string. Yields
  * regularly, so that a long text can be parsed in pieces, and counts the parts against the limits before it makes more of them.
  * @returns numbers as `JsonNumber`
- * @throws SyntaxError when the text is not JSON, or an object repeats a name with another value and there is no `choose`;
+ * @throws SyntaxError when the text is not JSON, or an object repeats a name with another value and there is no `onDropped`;
  * JsonLimitError when it exceeds a limit
  */
 export const exactJsonInPieces = (text: string, options: ParseOptions = {}): Pieces<unknown> =>

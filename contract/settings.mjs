@@ -16,7 +16,6 @@ export const SETTING_NAMES = /** @type {const} */ ([
   'BILLING_SERVICE_HOST',
   'BILLING_API_BASE_URL',
   'BILLING_API_KEY',
-  'BILLING_API_NEXT_KEY',
   'BILLING_API_PAGE_PARAM',
   'BILLING_API_PAGE_SIZE_PARAM',
   'BILLING_API_ORDER_PARAM',
@@ -76,23 +75,6 @@ export const SETTING_NAMES = /** @type {const} */ ([
   'CONSOLE_READS_PER_SECOND',
 ])
 
-/** Settings by their old names, which still count in this version. @type {Readonly<Record<string, string>>} */
-const RENAMED = { CONSOLE_CHECKS_PER_SECOND: 'CONSOLE_READS_PER_SECOND' }
-
-/**
- * Returns an environment in which each setting has its new name.
- * @param {Environment} environment
- * @returns {Record<string, string | undefined>}
- */
-export function withNewNames(environment) {
-  const all = { ...environment }
-  for (const [old, name] of Object.entries(RENAMED)) {
-    if (all[old] !== undefined && !all[name]?.trim()) all[name] = all[old]
-    delete all[old]
-  }
-  return all
-}
-
 /** In `DATA_DIR`: the lock of a running `npm start`, and the address of its console. */
 export const START_LOCK_FILE = 'owner.lock'
 export const CONSOLE_ADDRESS_FILE = 'console-address'
@@ -108,7 +90,9 @@ const OTHER_NAMES = ['BILLING_PROGRAMS_DIR', 'CONSOLE_DEMO', 'CONSOLE_FIRST_READ
 
 /** Settings of earlier versions. */
 const FORMER_NAMES = [
+  'BILLING_API_NEXT_KEY',
   'BILLING_REPLICA_URL',
+  'CONSOLE_CHECKS_PER_SECOND',
   'CONSOLE_SMTP_URL',
   'CONSOLE_SMTP_FROM',
   'CONSOLE_WEBHOOKS_PRIVATE',
@@ -177,9 +161,6 @@ export function unknownSettings(environment) {
   return Object.entries(environment).flatMap(([name, value]) => {
     if (!value?.trim() || KNOWN.has(name)) return []
     if (FORMER.has(name)) return [`${name} is no longer used. Remove it; CHANGELOG.md says what replaces it.`]
-    const renamed = RENAMED[name]
-    if (renamed !== undefined)
-      return [`${name} is now named ${renamed}. The old name still counts in this version. Rename it.`]
     const similar = SETTINGS.find((known) => OWN_PREFIX.test(known) && isOneEditApart(name, known))
     if (similar !== undefined) return [`There is no setting ${name}. Did you mean ${similar}? Rename or remove it.`]
     return OWN_PREFIX.test(name) ? [`There is no setting ${name}. Remove it, or see docs/settings.md.`] : []

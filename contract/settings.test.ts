@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isDemo, unknownSettings, withNewNames, withSettingFiles } from './settings.mjs'
+import { isDemo, unknownSettings, withSettingFiles } from './settings.mjs'
 
 describe('unknownSettings', () => {
   it.each(['CONSOLE_ORIGN', 'CONSOLE_ORIGINN', 'CONSOLE_ORIGIM', 'CONSOLE_OIRGIN', 'CONSOL_ORIGIN'])(
@@ -23,31 +23,19 @@ describe('unknownSettings', () => {
     ])
   })
 
-  it.each(['BILLING_REPLICA_URL', 'BILLING_REPLICA_URL_FILE'])('reports %s of an earlier version', (name) => {
-    expect(unknownSettings({ [name]: 'secret' })).toEqual([
-      `${name} is no longer used. Remove it; CHANGELOG.md says what replaces it.`,
-    ])
-  })
-
-  it('names the new name of a setting that was renamed', () => {
-    expect(unknownSettings({ CONSOLE_CHECKS_PER_SECOND: '3' })).toEqual([
-      'CONSOLE_CHECKS_PER_SECOND is now named CONSOLE_READS_PER_SECOND. The old name still counts in this version. Rename it.',
-    ])
-  })
+  it.each(['BILLING_REPLICA_URL', 'BILLING_REPLICA_URL_FILE', 'CONSOLE_CHECKS_PER_SECOND'])(
+    'reports %s of an earlier version',
+    (name) => {
+      expect(unknownSettings({ [name]: 'secret' })).toEqual([
+        `${name} is no longer used. Remove it; CHANGELOG.md says what replaces it.`,
+      ])
+    },
+  )
 
   it('accepts settings, empty variables and variables of other programs', () => {
     expect(
       unknownSettings({ BILLING_API_KEY: 'a', CONSOLE_DEMO: '1', BILLING_COLOUR: ' ', PORTS: '1', PATH: '/bin' }),
     ).toEqual([])
-  })
-})
-
-describe('withNewNames', () => {
-  it('returns the value of an old name by the new one, which wins when both are set', () => {
-    expect(withNewNames({ CONSOLE_CHECKS_PER_SECOND: '3' })).toEqual({ CONSOLE_READS_PER_SECOND: '3' })
-    const both = { CONSOLE_CHECKS_PER_SECOND: '3', CONSOLE_READS_PER_SECOND: '4' }
-    expect(withNewNames(both)).toEqual({ CONSOLE_READS_PER_SECOND: '4' })
-    expect(withNewNames({ PATH: '/bin' })).toEqual({ PATH: '/bin' })
   })
 })
 

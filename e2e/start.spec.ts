@@ -110,7 +110,7 @@ test.describe('with our own service', () => {
     expect(keyLeak(first.output(), key), 'the key is not printed').toBeUndefined()
   })
 
-  // In `npm test` by ports.test.ts and ids-to-try.pglite.test.ts.
+  // In `npm test` by ports.test.ts.
   test('restarts on the next free port, with the same ids', { tag: PROVE_ONLY }, async ({ dataDir, start }) => {
     await copyOrNothing(dataDir)
     const first = start()

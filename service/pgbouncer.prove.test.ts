@@ -17,7 +17,7 @@ import { createApiKey } from './api-keys'
 import { billingApp } from './app'
 import { billing } from './commands/billing'
 import { httpRequest } from '@/testing/service/http-request'
-import { EXAMPLE_NOW, EXAMPLE_PATHS, exampleResponses } from './openapi/example-responses'
+import { EXAMPLE_NOW, exampleResponses } from './openapi/example-responses'
 import { SAMPLE_CUSTOMER } from '@/testing/service/samples/sample-customer'
 import { sampleSubscription } from '@/testing/service/samples/sample-subscription'
 import { serve, type RunningService } from './serve'
@@ -25,6 +25,11 @@ import { openStore, type Store } from './store/open'
 import { merchants } from './store/schema'
 
 /** Connections of pgBouncer to PostgreSQL; the service has many more to pgBouncer. */
+const PATHS = {
+  getSubscription: '/external/subscriptions/sub_acme/expanded',
+  getInvoice: '/external/invoices/inv_acme_12/with-line-items',
+  listTransactions: '/external/customers/external-id/acme-inc/transactions?page=1&pageSize=20&order=desc',
+}
 const SERVER_CONNECTIONS = 2
 const SERVICE_CONNECTIONS = 24
 const LANES = 40
@@ -158,11 +163,11 @@ describe.skipIf(PGBOUNCER.find() === null)('the service behind pgBouncer, if it 
       const ended = `ended_${number}`
       await addSubscriptions([ended], { status: 'ended' })
       for (let round = 0; round < ROUNDS; round += 1) {
-        const subscription = await send(EXAMPLE_PATHS.getSubscription)
+        const subscription = await send(PATHS.getSubscription)
         expect(await responseOf(ExpandedSubscription, subscription.text)).toEqual(getSubscription)
-        const invoice = await send(EXAMPLE_PATHS.getInvoice)
+        const invoice = await send(PATHS.getInvoice)
         expect(await responseOf(Invoice, invoice.text)).toEqual(getInvoice)
-        const page = await send(EXAMPLE_PATHS.listTransactions)
+        const page = await send(PATHS.listTransactions)
         expect(await responseOf(TransactionPage, page.text)).toEqual(listTransactions)
       }
       for (const id of ids) {
@@ -209,7 +214,7 @@ describe.skipIf(PGBOUNCER.find() === null)('the service behind pgBouncer, if it 
     abandoned.destroy()
     expect(new Set((await Promise.all(responses)).map(({ status }) => status))).toEqual(new Set([503]))
     // Both server connections waited for the row. They are free, and their statements ended, although it is still locked.
-    await vi.waitFor(async () => expect((await send(EXAMPLE_PATHS.getSubscription)).status).toBe(200), 5_000)
+    await vi.waitFor(async () => expect((await send(PATHS.getSubscription)).status).toBe(200), 5_000)
     await vi.waitFor(async () => {
       await direct.query('select pg_stat_clear_snapshot()')
       const { rows } = await direct.query(`select pid from pg_stat_activity where wait_event_type = 'Lock'`)
@@ -230,7 +235,7 @@ describe.skipIf(PGBOUNCER.find() === null)('the service behind pgBouncer, if it 
     const failing = await serve(billingApp({ db: named.db, log, deadlines }), { host: '127.0.0.1', port: 0 })
     const responses = await Promise.all(
       Array.from({ length: 100 }, () =>
-        httpRequest(failing.url, EXAMPLE_PATHS.getSubscription, { headers: { 'x-api-key': key } }),
+        httpRequest(failing.url, PATHS.getSubscription, { headers: { 'x-api-key': key } }),
       ),
     )
     expect(responses.filter(({ status }) => status === 500).length).toBeGreaterThan(0)

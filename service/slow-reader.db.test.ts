@@ -8,7 +8,7 @@ import { startExampleService, type ExampleService } from '@/testing/service/star
 /** More than the socket buffers of the system can take. */
 const RESPONSE_BYTES = 12 * 1024 * 1024
 const MINUTE_MS = 60_000
-const LARGE_INVOICE = 'inv_acme_14'
+const LARGE_INVOICE = 'inv_acme_12'
 
 const responseBounds: ResponseBounds = { ...RESPONSE_BOUNDS }
 let logged: { msg: string }[] = []

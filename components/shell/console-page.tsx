@@ -9,7 +9,7 @@ import { RequireSameUser } from './require-same-user'
 import { PageProblem } from '@/components/page/page-problem'
 
 /**
- * Wraps a page that requires the permission of an operation; every page file exports one (`scripts/build/check-guards.mjs`).
+ * Wraps a page that requires the permission of an operation; every page file exports one (`scripts/test/check-guards.test.ts`).
  * Redirects to the sign-in without a session, and shows a problem without the permission or on failure.
  */
 export const consolePage = <Props,>(operation: OperationName, render: Render<Props>) =>

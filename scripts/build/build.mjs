@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { builtCommit, fingerprintOf } from './sources.mjs'
-import { checkGuards } from './check-guards.mjs'
 import { withCheckoutLock, lockServedPages, refuseWhileServed } from './checkout-lock.mjs'
 import { runToEnd } from '../processes.mjs'
 import { ensurePrograms } from './programs.mjs'
@@ -30,10 +29,10 @@ const STAMP = join(ROOT, '.next', 'billing-console-sources')
 
 /**
  * Builds the console and bundles the programs, unless that was done from the same sources.
- * @param {{ log: (line: string) => void, signal?: AbortSignal, programs?: Promise<unknown> }} options `programs` when they are bundled already
+ * @param {{ log: (line: string) => void, signal?: AbortSignal }} options
  */
-export async function ensureBuilt({ log, signal, programs = ensurePrograms() }) {
-  await programs
+export async function ensureBuilt({ log, signal }) {
+  await ensurePrograms()
   const stamp = currentStamp()
   const isBuilt = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp
   await withCheckoutLock(signal, async () => {
@@ -69,7 +68,6 @@ function currentStamp() {
  * @param {{ log: (line: string) => void, signal?: AbortSignal }} options
  */
 async function build(stamp, { log, signal }) {
-  checkGuards()
   log('Building the console …')
   const env = {
     ...process.env,

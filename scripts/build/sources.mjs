@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../command.mjs'
 
-/** In the archive of a release, which has no git. */
-export const COMMIT_FILE = '.commit'
+/** In the archive of a release, which has no git (CONTRIBUTING.md). */
+const COMMIT_FILE = '.commit'
 const CHARS = 12
 
 /**

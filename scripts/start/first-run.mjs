@@ -12,17 +12,9 @@ import { UserError } from '../command.mjs'
  * @property {string} kind `customer`, `subscription` or `invoice`.
  * @property {string} id
  * @property {string} what Describes it as of the load of the demo data.
- *
- * @typedef {object} Read An API object, as far as the words need it.
- * @property {string} [status]
- * @property {string} [billingCadence]
- * @property {string} [startDate]
- * @property {string | null} [endDate]
- * @property {number} [count] Entries of a ledger.
  */
 
 export const BILLING_CLI = programArgs('billing')
-const ANSWER_TIMEOUT_MS = 5_000
 
 /**
  * Creates what the console needs from our own service: a key for its merchant and, in the embedded database, demo data.
@@ -55,43 +47,29 @@ export async function prepareService(settings, { env, log, signal }) {
         return billing('seed', '--if-possible', '--ids', idsFolder)
       })
     : ''
-  const key = await keep(
-    join(folder, `${encodeURIComponent(settings.merchant)}.key`),
-    () => {
-      log(`First run: making an API key for merchant "${settings.merchant}" …`)
-      return billing('keys', 'create', '--merchant', settings.merchant, '--type', 'secret', '--keeps-demo')
-    },
-    (made) => revoke(made.trim(), (...args) => billing(...args)),
-  )
-  return { key: key.trim(), ids: parseIds(ids), idsFolder: seeded && existsSync(idsFolder) ? idsFolder : null }
-}
-
-/**
- * Revokes a key that could not be stored: the newest one with its last four characters.
- * @param {string} key
- * @param {(...args: string[]) => Promise<string>} billing
- */
-async function revoke(key, billing) {
-  const rows = (await billing('keys', 'list')).split('\n').map((line) => line.split('\t'))
-  const id = rows.findLast(([, , , hint, , revokedAt]) => hint === `…${key.slice(-4)}` && revokedAt === '-')?.[0]
-  if (id !== undefined) await billing('keys', 'revoke', id)
+  const keyFile = join(folder, `${encodeURIComponent(settings.merchant)}.key`)
+  if (!existsSync(keyFile)) {
+    log(`First run: making an API key for merchant "${settings.merchant}" …`)
+    const options = ['--merchant', settings.merchant, '--type', 'secret', '--keeps-demo', '--to', keyFile]
+    await billing('keys', 'create', ...options)
+  }
+  const key = readFileSync(keyFile, 'utf8').trim()
+  return { key, ids: parseIds(ids), idsFolder: seeded && existsSync(idsFolder) ? idsFolder : null }
 }
 
 /**
  * Returns the text of a file. Creates it, readable by its owner only, when it does not exist.
  * @param {string} file
  * @param {() => Promise<string>} make
- * @param {(text: string) => Promise<void>} [undo] runs when the file cannot be written
  * @throws {UserError} when the file cannot be written
  */
-async function keep(file, make, undo) {
+async function keep(file, make) {
   if (existsSync(file)) return readFileSync(file, 'utf8')
   const text = await make()
   try {
     writeFileSync(`${file}.new`, text, { mode: 0o600 })
     renameSync(`${file}.new`, file)
   } catch (error) {
-    await undo?.(text)
     throw new UserError(
       `${file} cannot be written (${error instanceof Error ? error.message : ''}). Correct that, then start again.`,
     )
@@ -118,61 +96,3 @@ function nameOf(databaseUrl) {
   if (databaseUrl === null) return 'embedded'
   return `postgres-${createHash('sha256').update(databaseUrl).digest('hex').slice(0, 12)}`
 }
-
-/**
- * Returns the IDs with what each shows now, read from the billing API, because demo data changes with time and use. Leaves
- * out an ID that cannot be read.
- * @param {{ url: string, key: string, ids: readonly IdToTry[] }} billingApi
- * @returns {Promise<IdToTry[]>}
- */
-export async function describeIds({ url, key, ids }) {
-  const described = await Promise.all(
-    ids.map(async ({ kind, id }) => {
-      const read = await readJson(`${url}${pathOf(kind, id)}`, key)
-      return read ? [{ kind, id, what: wordsOf(kind, read) }] : []
-    }),
-  )
-  return described.flat()
-}
-
-/**
- * @param {string} kind
- * @param {string} id
- */
-function pathOf(kind, id) {
-  const segment = encodeURIComponent(id)
-  if (kind === 'customer') return `/external/customers/external-id/${segment}/transactions?page=1&pageSize=1`
-  if (kind === 'subscription') return `/external/subscriptions/${segment}/expanded`
-  return `/external/invoices/${segment}/with-line-items`
-}
-
-/**
- * @param {string} address
- * @param {string} key
- * @returns {Promise<Read | null>}
- */
-async function readJson(address, key) {
-  try {
-    const response = await fetch(address, {
-      headers: { 'x-api-key': key },
-      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
-    })
-    return response.ok ? await response.json() : null
-  } catch {
-    return null
-  }
-}
-
-/**
- * @param {string} kind
- * @param {Read} read
- */
-function wordsOf(kind, { status, billingCadence, startDate, endDate, count }) {
-  if (kind === 'customer') return count === 1 ? '1 ledger entry' : `${count ?? 0} ledger entries`
-  if (kind === 'invoice') return spaced(status)
-  const days = [startDate && `from ${startDate.slice(0, 10)}`, endDate && `to ${endDate.slice(0, 10)}`]
-  return [spaced(status), spaced(billingCadence), days.filter(Boolean).join(' ')].filter(Boolean).join(', ')
-}
-
-/** `pendingActivation` as "pending activation". @param {string} [word] */
-const spaced = (word = '') => word.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

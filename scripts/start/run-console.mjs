@@ -39,8 +39,6 @@ const NEXT = 'node_modules/next/dist/bin/next'
 const SERVER_LIMITS = fileURLToPath(new URL('server-limits.mjs', import.meta.url))
 const HOST = '127.0.0.1'
 const STORE_END_MS = 10_000
-/** `next dev` compiles the server on its first request: more than a minute on a busy machine. */
-const DEV_QUIET_MS = 5 * 60_000
 
 /**
  * Starts the built console and, unless another billing API is set, our own service; resolves when both answer.
@@ -89,8 +87,7 @@ export async function runConsole(settings, options) {
       : startProgram('console', ['--import', SERVER_LIMITS, NEXT, 'start', ...listen], consoleEnv, options.onOutput)
     programs.push(console)
     const { signal, log } = options
-    const quietMs = options.isDev ? DEV_QUIET_MS : undefined
-    await waitUntilHealthy(console, [`${url}/healthz`], { signal, log, quietMs })
+    await waitUntilHealthy(console, [`${url}/healthz`], { signal, log })
     if (service)
       await waitUntilHealthy(service, [`${billingApi.url}/healthz`, `${billingApi.url}/readyz`], { signal, log })
     return { url, billingApi: { ...billingApi, own: service !== null }, programs, stop }

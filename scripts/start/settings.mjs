@@ -77,10 +77,7 @@ function readPort(env, name) {
 
 /** @param {NodeJS.ProcessEnv} env */
 function readBillingApi(env) {
-  const { BILLING_API_BASE_URL: baseUrl, BILLING_API_KEY: key, BILLING_API_NEXT_KEY: nextKey } = env
-  if (nextKey && !key) {
-    throw new UserError('BILLING_API_NEXT_KEY is set but BILLING_API_KEY is not. Set both, or only BILLING_API_KEY.')
-  }
+  const { BILLING_API_BASE_URL: baseUrl, BILLING_API_KEY: key } = env
   const problem = halfSetApi(env)
   if (problem) throw new UserError(problem)
   if (!baseUrl || !key) return null

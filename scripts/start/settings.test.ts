@@ -37,12 +37,6 @@ describe('readSettings', () => {
     )
   })
 
-  it('rejects a next key without a key', () => {
-    expect(() => readSettings({ NODE_ENV: 'test', BILLING_API_NEXT_KEY: 'sk_next' })).toThrow(
-      'BILLING_API_NEXT_KEY is set but',
-    )
-  })
-
   it('accepts another billing API', () => {
     expect(settingsOf({ BILLING_API_BASE_URL: 'https://api.example.com/v1', BILLING_API_KEY: 'k' }).billingApi).toEqual(
       {

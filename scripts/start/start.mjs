@@ -1,11 +1,9 @@
 // `npm start`: installs and builds what is missing, starts the console and the billing service, stops them on Ctrl-C.
 // `npm run dev`: the same with `next dev`, which needs no build and refreshes the browser when a file changes.
-// `npm start -- --timings` says how long each step took.
 import { failWith, ROOT, UserError } from '../command.mjs'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt } from '../build/build.mjs'
-import { describeIds } from './first-run.mjs'
 import { ensureInstalled } from '../build/packages.mjs'
 import { isOfServedRequest, runToEnd, stopSignal, withoutStacks } from '../processes.mjs'
 import { BILLING_PROGRAMS_DIR, ensurePrograms, programArgs } from '../build/programs.mjs'
@@ -14,10 +12,7 @@ import { takeProcessLock } from '../../database/process-lock.mjs'
 import { prepareData, runConsole } from './run-console.mjs'
 import { loadDotEnv, loadSettingFiles, readSettings } from './settings.mjs'
 
-/**
- * @import { IdToTry } from './first-run.mjs'
- * @import { RunningConsole } from './run-console.mjs'
- */
+/** @import { RunningConsole } from './run-console.mjs' */
 
 const { log } = console
 const CONSOLE_CLI = programArgs('console')
@@ -25,8 +20,6 @@ const SETUP_LINK_COMMAND = 'npm run console -- setup-link'
 /** The console has answered before: it is up. */
 const SIGN_IN_CHECK_TIMEOUT_MS = 10_000
 
-/** The steps of the start, for `--timings`. @type {string[]} */
-const timings = []
 const signal = stopSignal()
 try {
   await start()
@@ -43,45 +36,27 @@ async function start() {
   const options = { log, signal, isDev, readsDemo: true }
   if (!existsSync(join(ROOT, '.next'))) log('The first start takes two to five minutes.')
   holdDataDir(settings.dataDir)
-  await timed('packages', ensureInstalled(options))
-  const programs = timed('programs', ensurePrograms())
-  await programs
+  await ensureInstalled(options)
+  await ensurePrograms()
   // The build leaves time for the first key and the demo data.
-  const prepared = timed('key and demo data, beside the build', prepareData(settings, options))
-  const built = isDev ? undefined : timed('build', ensureBuilt({ ...options, programs }))
+  const prepared = prepareData(settings, options)
+  const built = isDev ? undefined : ensureBuilt(options)
   for (const result of await Promise.allSettled([built, prepared]))
     if (result.status === 'rejected') throw result.reason
-  const running = await timed('start of the programs', runConsole(settings, options))
+  const running = await runConsole(settings, options)
   // `setup-link` prints it: the port may not be that of the settings.
   writeFileSync(join(settings.dataDir, CONSOLE_ADDRESS_FILE), running.url, { mode: 0o600 })
-  const [aboutSignIn, ids] = await Promise.all([
-    signInLines({ url: running.url, dataDir: settings.dataDir }).catch(noSignInLines),
-    describeIds(running.billingApi),
-  ])
+  const aboutSignIn = await signInLines({ url: running.url, dataDir: settings.dataDir }).catch(noSignInLines)
   for (const line of logLines(running)) log(line)
   // Unasked, the requests that succeed would hide what needs a look.
   const isShown = process.env.LOG_LEVEL?.trim() ? undefined : (/** @type {string} */ line) => !isOfServedRequest(line)
   for (const program of running.programs) program.showOutput(isShown)
-  welcome(running, aboutSignIn, ids)
+  welcome(running, aboutSignIn)
 
   const died = await Promise.race([aborted(signal), ...running.programs.map(describeEnd)])
   log(died ? `\n${died} Stopping everything.` : '\nStopping …')
   await running.stop()
   process.exit(died ? 1 : 0)
-}
-
-/**
- * Notes how long a step took.
- * @template Result
- * @param {string} step
- * @param {Promise<Result>} work
- * @returns {Promise<Result>}
- */
-async function timed(step, work) {
-  const from = performance.now()
-  const result = await work
-  timings.push(`  ${((performance.now() - from) / 1000).toFixed(1).padStart(6)} s  ${step}`)
-  return result
 }
 
 /**
@@ -177,14 +152,13 @@ function noSignInLines(error) {
 /**
  * @param {RunningConsole} running
  * @param {readonly string[]} aboutSignIn
- * @param {readonly IdToTry[]} ids
  */
-function welcome({ url, billingApi }, aboutSignIn, ids) {
+function welcome({ url, billingApi }, aboutSignIn) {
+  const { ids } = billingApi
   log(`\nBilling API      ${billingApi.url}${billingApi.own ? '  (our own service; /openapi.json describes it)' : ''}`)
   for (const line of aboutSignIn) log(line)
-  if (ids.length > 0) log('\nIDs to try, as they are now:')
+  if (ids.length > 0) log('\nIDs to try, as they were when the demo data was loaded:')
   for (const { kind, id, what } of ids) log(`  ${url}${pageOf(kind, id)}  ${what}`)
-  if (process.argv.includes('--timings')) log(['', ...timings].join('\n'))
   log(`\nReady in ${(performance.now() / 1000).toFixed(1)} s. Ctrl-C stops it.\n\nBilling Console  ${url}`)
 }
 

@@ -2,17 +2,18 @@ import { visible } from '@/contract/visible-text'
 import { Command, Option } from 'commander'
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { type ApiKeyType, createApiKey, listApiKeys, revokeApiKey } from '../api-keys'
-import { nodesToFollow } from '../store/distribute'
 import { readMerchantId, withStore } from './with-store'
 
 const now = () => new Date().toISOString()
+/** At least the bytes of a key. */
+const KEY_BYTES = 64
 
 /** Makes a key and keeps it in a file that only its owner can read. Does nothing when the file exists. */
 async function keepKey(file: string, makeKey: () => Promise<string>): Promise<void> {
   if (existsSync(file)) return
   const unfinished = `${file}.new`
-  // Before the key is made, because a key that cannot be written is lost.
-  writeFileSync(unfinished, '', { mode: 0o600 })
+  // Takes the space before the key is made, because a key that cannot be written is lost.
+  writeFileSync(unfinished, ' '.repeat(KEY_BYTES), { mode: 0o600 })
   try {
     writeFileSync(unfinished, await makeKey())
     renameSync(unfinished, file)
@@ -66,7 +67,7 @@ function listCommand(): Command {
 function revokeCommand(): Command {
   return new Command('revoke')
     .description(
-      'Revoke an API key by its ID (see keys list). It stops working at once; in a cluster, the nodes that follow later are named.',
+      'Revoke an API key by its ID (see keys list). It stops working at once; in a cluster, a node that crashes meanwhile follows when it is back.',
     )
     .argument('<id>', 'ID of the key, key_…')
     .addHelpText('after', '\nExample:\n  npm run billing -- keys revoke key_Zk3…')
@@ -74,10 +75,7 @@ function revokeCommand(): Command {
       withStore(async (db) => {
         if (!(await revokeApiKey(db, { id, now: now() })))
           throw new Error(`There is no active key ${JSON.stringify(id)}. See keys list.`)
-        const late = await nodesToFollow(db, id)
-        console.log(
-          visible([`Revoked ${id}`, ...late].join('; ') + (late.length > 0 ? '. Until then it works there.' : '.')),
-        )
+        console.log(visible(`Revoked ${id}.`))
       }),
     )
 }

@@ -1,4 +1,4 @@
-import { BILLING_OPERATIONS, type BillingOperationName } from '@/contract/billing/operations'
+import type { BillingOperationName } from '@/contract/billing/operations'
 import { demoExample } from '../data/demo/demo-lines'
 
 /** The instant of the examples. */
@@ -23,24 +23,4 @@ export function exampleResponses(merchantId: string) {
   } satisfies Record<BillingOperationName, unknown>
 }
 
-/** The path and query of each operation for Acme. */
-export const EXAMPLE_PATHS: Record<BillingOperationName, string> = {
-  cancelSubscription: '/external/subscriptions/sub_acme/cancel',
-  deleteSubscription: '/external/subscriptions/sub_draft',
-  getSubscription: '/external/subscriptions/sub_acme/expanded',
-  getInvoice: '/external/invoices/inv_acme_12/with-line-items',
-  listTransactions: '/external/customers/external-id/acme-inc/transactions?page=1&pageSize=20&order=desc',
-}
-
 export const EXAMPLE_BODY = { externalCustomerId: 'acme-inc' }
-
-/** Returns a shell command that calls the operation; it reads `BILLING_URL` and `BILLING_KEY`. */
-export function curlCommand(name: BillingOperationName, body: unknown): string {
-  const { method } = BILLING_OPERATIONS[name]
-  return [
-    `curl "$BILLING_URL${EXAMPLE_PATHS[name]}"`,
-    ...(method === 'GET' ? [] : [`--request ${method}`]),
-    '--header "x-api-key: $BILLING_KEY"',
-    ...(body === undefined ? [] : ['--header "content-type: application/json"', `--data '${JSON.stringify(body)}'`]),
-  ].join(' \\\n  ')
-}

@@ -12,7 +12,7 @@ import { BILLING_ERRORS, BillingProblem, type BillingErrorCode } from '@/contrac
 import { ExpandedSubscription, Subscription } from '@/contract/billing/subscription'
 import { AllocationBlock, Transaction, TransactionPage } from '@/contract/billing/transaction'
 import { z } from 'zod'
-import { curlCommand, EXAMPLE_BODY, exampleResponses } from './example-responses'
+import { EXAMPLE_BODY, exampleResponses } from './example-responses'
 import { errorExamples } from './error-examples'
 import { API_CHOICES, OPERATION_CHOICES } from './choices'
 
@@ -29,7 +29,7 @@ const COMMON_ERRORS: readonly BillingErrorCode[] = [
   'deadline_passed',
 ]
 /** Errors of requests that never reach their operation. */
-const OTHER_ERRORS: readonly BillingErrorCode[] = ['route_not_found', 'request_timeout', 'headers_too_large']
+const OTHER_ERRORS: readonly BillingErrorCode[] = ['route_not_found']
 const BODY_ERRORS: readonly BillingErrorCode[] = ['unsupported_media_type']
 
 const components = z.registry<{ id: string }>()
@@ -177,7 +177,6 @@ function successResponse({ output, summary }: BillingOperation, example: unknown
 }
 
 function describe(name: BillingOperationName, operation: BillingOperation): object {
-  const body = operation.body.length > 0 ? EXAMPLE_BODY : undefined
   return {
     operationId: name,
     summary: operation.summary,
@@ -186,7 +185,6 @@ function describe(name: BillingOperationName, operation: BillingOperation): obje
     parameters: parameters(operation),
     ...requestBody(operation),
     responses: { [operation.status]: successResponse(operation, EXAMPLES[name]), ...errorResponses(operation) },
-    'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlCommand(name, body) }],
   }
 }
 

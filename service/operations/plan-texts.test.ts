@@ -15,12 +15,20 @@ test('PlanTexts finds a plan by merchant, id and version', () => {
   expect(texts.get('m', 'p', '2')).toEqual({ version: '2', json: null })
 })
 
-test('PlanTexts evicts the least recently used plan, and does not cache one that is too long', () => {
+test('PlanTexts starts anew when it is full, and does not cache a plan that is too long', () => {
   const texts = new PlanTexts(1_000)
+  const cached = () => ['a', 'b', 'c', 'd', 'e'].filter((id) => texts.get('m', id, '1'))
   for (const id of ['a', 'b', 'c']) texts.keep('m', id, plan(200))
-  texts.get('m', 'a', '1')
-  texts.keep('m', 'd', plan(200))
-  expect(['a', 'b', 'c', 'd'].filter((id) => texts.get('m', id, '1'))).toEqual(['a', 'c', 'd'])
   texts.keep('m', 'e', plan(2_000))
-  expect(['a', 'c', 'd', 'e'].filter((id) => texts.get('m', id, '1'))).toEqual(['a', 'c', 'd'])
+  expect(cached()).toEqual(['a', 'b', 'c'])
+  texts.keep('m', 'd', plan(200))
+  expect(cached()).toEqual(['d'])
+})
+
+test('PlanTexts does not outgrow its limit when one plan changes again and again', () => {
+  const texts = new PlanTexts(1_000)
+  texts.keep('m', 'a', plan(200))
+  for (let version = 2; version <= 9; version += 1)
+    texts.keep('m', 'b', { version: String(version), json: 'x'.repeat(200) })
+  expect([texts.get('m', 'a', '1'), texts.get('m', 'b', '9')?.version]).toEqual([undefined, '9'])
 })

@@ -1,6 +1,6 @@
 import type { Database } from '@/database/open-database'
 
-/** Characters of all cached plans; the least recently used are evicted. */
+/** Characters of all cached plans; beyond them the cache starts anew. */
 const MAX_CHARS = 32 * 1024 * 1024
 
 export interface PlanText {
@@ -10,9 +10,8 @@ export interface PlanText {
   json: string | null
 }
 
-/** Least-recently-used cache of plans as JSON text, by version of the merchant's catalogue. */
+/** Cache of plans as JSON text, by version of the merchant's catalogue. */
 export class PlanTexts {
-  /** In order of last use. */
   readonly #texts = new Map<string, PlanText>()
   #chars = 0
 
@@ -20,37 +19,25 @@ export class PlanTexts {
 
   /** Returns undefined when the plan is not cached in this version. */
   get(merchantId: string, planId: string, version: string): PlanText | undefined {
-    const key = keyOf(merchantId, planId)
-    const known = this.#texts.get(key)
-    if (known?.version !== version) return undefined
-    this.#texts.delete(key)
-    this.#texts.set(key, known)
-    return known
+    const known = this.#texts.get(keyOf(merchantId, planId))
+    return known?.version === version ? known : undefined
   }
 
   keep(merchantId: string, planId: string, text: PlanText): void {
     const key = keyOf(merchantId, planId)
-    this.#drop(key)
-    if (charsOf(key, text) > this.maxChars) return
-    this.#texts.set(key, text)
-    this.#chars += charsOf(key, text)
-    for (const oldest of this.#texts.keys()) {
-      if (this.#chars <= this.maxChars) return
-      this.#drop(oldest)
+    // With the overhead of an entry. Another version of a plan counts again.
+    const chars = key.length + (text.json?.length ?? 0) + 100
+    if (chars > this.maxChars) return
+    this.#chars += chars
+    if (this.#chars > this.maxChars) {
+      this.#texts.clear()
+      this.#chars = chars
     }
-  }
-
-  #drop(key: string): void {
-    const known = this.#texts.get(key)
-    if (!known) return
-    this.#texts.delete(key)
-    this.#chars -= charsOf(key, known)
+    this.#texts.set(key, text)
   }
 }
 
 const keyOf = (merchantId: string, planId: string) => JSON.stringify([merchantId, planId])
-/** Returns the size of an entry in characters, overhead included. */
-const charsOf = (key: string, { json }: PlanText) => key.length + (json?.length ?? 0) + 100
 
 const ofDatabases = new WeakMap<Database, PlanTexts>()
 

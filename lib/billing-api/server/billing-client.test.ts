@@ -6,7 +6,7 @@ import { getEnvironment } from '@/lib/environment'
 import { settings } from '@/lib/core/server/settings'
 import { BillingClient } from './billing-client'
 import { problemOf } from '@/testing/console/problem-of'
-import { SCENARIO_IDS, useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
+import { FAULTS, SCENARIO_IDS, useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
 
 const api = useFakeBillingApi()
 const { subscription, fault } = SCENARIO_IDS
@@ -137,6 +137,25 @@ describe('BillingClient.write', () => {
       expect(seen(id)).toHaveLength(before + 1)
     },
   )
+
+  test.each(['403-error', '409-text', '429-text', '500-html', 'reset-after'])(
+    'sends a cancel once after %s',
+    async (name) => {
+      const id = `once-${name}`
+      api().faults.addSubscription(id, { status: 'active' })
+      api().faults.inject(FAULTS[name] ?? {}, { id })
+      await problemOf(cancel(id))
+      expect(seen(id)).toHaveLength(1)
+    },
+  )
+
+  test('sends a cancel once when the API rejects the key', async () => {
+    const client = new BillingClient({ ...settings(), BILLING_API_KEY: 'sk_revoked' })
+    const before = api().requests.length
+    const sent = client.write({ operation: 'cancelSubscription', params: { id: 'refused' } }, { requestId, body: {} })
+    expect(await problemOf(sent)).toMatchObject({ code: 'key_not_accepted' })
+    expect(api().requests.length - before).toBe(1)
+  })
 })
 
 const sent = (wanted: string) => seen(fault.slow).filter(({ method }) => method === wanted)

@@ -5,24 +5,18 @@ import type { ConsoleErrorCode } from '@/lib/core/errors'
 import type { Breakers } from '@/lib/status/status'
 import { type BodyReading, readBody } from './read-body'
 import { LongResponsesError, longResponseSlot, LongTurn } from './long-responses'
-import {
-  billingRequest,
-  type BillingRequest,
-  type BillingTarget,
-  connectorMarkingFailures,
-  KeyRotation,
-} from './billing-request'
+import { billingRequest, type BillingRequest, type BillingTarget, connectorMarkingFailures } from './billing-request'
 import { type BillingResponse, parsedResponse, type ReceivedResponse, receivedResponse } from './billing-response'
 import { CallBreaker } from './call-breaker'
 import { readConnectionProblem, TruncatedBodyError, writeConnectionProblem } from './connection-problem'
 import { whileWaiting } from '@/lib/core/server/admission'
-import { problemError, ProblemError } from '@/lib/core/server/problem'
+import { ProblemError } from '@/lib/core/server/problem'
 import { ownWords, readProblem, writeProblem } from './response-problem'
 import { withinTime, withRetries } from './with-retries'
 import { RetryBudget } from '@/lib/core/server/call-limits'
 import { inSpan } from '@/lib/core/server/request-trace'
 import type { Settings } from '@/lib/core/server/settings'
-import { RunningByKey, Slots } from '@/lib/core/server/slots'
+import { Slots } from '@/lib/core/server/slots'
 
 declare module '@/lib/core/server/operation-context' {
   interface Environment {
@@ -60,9 +54,6 @@ export interface CallRecord {
   requestId: string
 }
 
-/** The ledger page reads two: rows and balances. */
-const MAX_READS_PER_FAILING_RECORD = 2
-
 /** Client of a billing API: its settings, connections, concurrency limits and circuit breakers. */
 export class BillingClient {
   readonly #readAgent: Agent
@@ -72,8 +63,6 @@ export class BillingClient {
   readonly #readBreaker: CallBreaker
   readonly #writeBreaker: CallBreaker
   readonly #retryBudget: RetryBudget
-  readonly #keys: KeyRotation
-  readonly #readsByRecord = new RunningByKey()
 
   /** @param longResponses the slot of long responses, which all clients of the process share */
   constructor(
@@ -103,7 +92,6 @@ export class BillingClient {
     this.#readBreaker = new CallBreaker(settings)
     this.#writeBreaker = new CallBreaker(settings)
     this.#retryBudget = new RetryBudget(settings.BILLING_API_RETRY_PERCENT)
-    this.#keys = new KeyRotation(settings)
   }
 
   /** Returns the states of the circuit breakers. */
@@ -137,11 +125,7 @@ export class BillingClient {
     return this.#recorded('read', target, options, async (turn) => {
       const request = billingRequest(settings, target, options)
       const isOfChange = isReconciling || isBeforeChange
-      if (!isOfChange && this.#isBusy(record)) throw recordBusy()
-
-      // One request; with the second key after a 401.
-      const send = (signal: AbortSignal) =>
-        this.#keys.send(request, (withKey) => this.#sendRead(withKey, { turn, signal, isDecoded: !isOfChange }))
+      const send = (signal: AbortSignal) => this.#sendRead(request, { turn, signal, isDecoded: !isOfChange })
 
       // The circuit breaker counts it, or stops it. Its probe runs to its end, also when the caller leaves.
       const isUncounted = (error: unknown, isProbe: boolean) =>
@@ -157,13 +141,11 @@ export class BillingClient {
       const endsAtMs = performance.now() + timeoutMs
       const attempts = (signal: AbortSignal) =>
         withRetries(() => attempt(signal), { limits: settings, budget: this.#retryBudget, endsAtMs, signal })
-      const received = await this.#readsByRecord
-        .run(record, () =>
-          withinTime(timeoutMs, caller, (signal) => this.#readSlots.run(() => attempts(signal), signal)),
-        )
-        .catch((error: unknown) => {
-          throw readConnectionProblem(error, settings)
-        })
+      const received = await withinTime(timeoutMs, caller, (signal) =>
+        this.#readSlots.run(() => attempts(signal), signal),
+      ).catch((error: unknown) => {
+        throw readConnectionProblem(error, settings)
+      })
 
       const turnToParse = isSuccess(received) ? turn : undefined
       const response = await parsedResponse(received, turnToParse, caller).catch((error: unknown) => {
@@ -175,8 +157,8 @@ export class BillingClient {
   }
 
   /**
-   * Sends a write exactly once, within 10 s; once more only with a second key after a 401. `accepted` is a 2xx whose body is complete and
-   * is JSON, plain text or empty; `denied` one that says that nothing was done. `upstreamMessage` may be set then.
+   * Sends a write exactly once, within 10 s. `accepted` is a 2xx whose body is complete and is JSON, plain text or empty; `denied` one
+   * that says that nothing was done. `upstreamMessage` may be set then.
    * @throws ProblemError with the outcome `none` when nothing was sent (`not_sent` `overloaded` `api_paused`) or the
    * API refused (`refused` `not_found` `key_not_accepted`; only reading again shows whether a refusal changed nothing),
    * otherwise `outcome_unknown`
@@ -193,8 +175,7 @@ export class BillingClient {
       const { settings } = this
       const request = billingRequest(settings, target, options)
       const signal = AbortSignal.timeout(settings.BILLING_API_WRITE_TIMEOUT_MS)
-      const write = () =>
-        this.#keys.send(request, (withKey) => this.#sendWrite(withKey, { turn, signal, isDecoded: false }))
+      const write = () => this.#sendWrite(request, { turn, signal, isDecoded: false })
       const received = await this.#writeSlots
         .run(() => this.#writeBreaker.run({ record: recordOf(target) }, write), signal)
         .catch((error: unknown) => {
@@ -207,12 +188,6 @@ export class BillingClient {
       const kind = deniesSuccess(json) ? 'denied' : 'accepted'
       return { status, kind, upstreamMessage: ownWords(response).upstreamMessage }
     })
-  }
-
-  /** True when a failing record has its share of slots, so that a few records that never respond leave slots for all others. */
-  #isBusy(record: string): boolean {
-    const isFailing = this.#readBreaker.state === 'closed' && this.#readBreaker.isFailing(record)
-    return isFailing && this.#readsByRecord.of(record) >= MAX_READS_PER_FAILING_RECORD
   }
 
   async #sendRead(request: BillingRequest, reading: BodyReading): Promise<ReceivedResponse> {
@@ -261,14 +236,6 @@ export class BillingClient {
     })
   }
 }
-
-/** Returns the problem of a read of a failing record that already has its maximum of running reads. */
-const recordBusy = () =>
-  problemError(
-    'overloaded',
-    'Reading this record failed a moment ago, and another attempt is still running. This request was not sent. Try again in a few seconds.',
-    { retryAfterSeconds: 5, cause: new Error('A read of this failing record is still running') },
-  )
 
 /** Returns the key of a call for the circuit breakers: the operation and its path parameters, without the query. */
 function recordOf({ operation, params }: BillingTarget): string {

@@ -32,7 +32,7 @@ export interface BillingResponse extends ReceivedResponse, Pick<ReadingContext, 
   json: unknown
 }
 
-/** Returns a response from a body without our keys; undefined means that the body broke off. */
+/** Returns a response from a body without our key; undefined means that the body broke off. */
 export function receivedResponse(
   { statusCode, headers }: Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>,
   body: ReadBody | undefined,

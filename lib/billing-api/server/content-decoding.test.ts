@@ -33,7 +33,6 @@ async function read(
   const response = { statusCode: 200, headers, body: Readable.from(chunks()) }
   const settings = {
     BILLING_API_KEY: 'sk_decoding_test',
-    BILLING_API_NEXT_KEY: undefined,
     BILLING_API_MAX_RESPONSE_BYTES: MAX_RESPONSE_BYTES,
   }
   const { signal } = new AbortController()
@@ -122,7 +121,7 @@ describe('a compressed body', () => {
       })(),
     )
     const response = { statusCode: 200, headers: { 'content-encoding': 'gzip' }, body }
-    const settings = { BILLING_API_KEY: 'k', BILLING_API_NEXT_KEY: undefined, BILLING_API_MAX_RESPONSE_BYTES: 99 }
+    const settings = { BILLING_API_KEY: 'k', BILLING_API_MAX_RESPONSE_BYTES: 99 }
     const { signal } = new AbortController()
     const reading = readBody(response, settings, { turn: new LongTurn(new Slots(1)), signal, isDecoded: true })
     await expect(reading).rejects.toThrow('reset')

@@ -2,13 +2,13 @@ import type { Readable } from 'node:stream'
 import { type Dispatcher, errors } from 'undici'
 import { compressionOf, decodedText, decoderOf, decompressed, UndecodableError } from './content-decoding'
 import { LONG_BYTES, type LongTurn } from './long-responses'
-import { type Keys, withoutKeysInPieces } from './without-key'
+import { withoutKeyInPieces } from './without-key'
 import { runInPieces } from '@/lib/core/server/in-pieces'
 import type { Settings } from '@/lib/core/server/settings'
 
 const BLOCK_BYTES = 16 * 1024
 
-/** The text of a body without our keys; '' with a fault when it cannot be decoded. */
+/** The text of a body without our key; '' with a fault when it cannot be decoded. */
 export interface ReadBody {
   text: string
   /** Ends a sentence about the response: "is compressed with gzip and damaged". */
@@ -25,17 +25,17 @@ export interface BodyReading {
 }
 
 /**
- * Returns the body of a response without our keys. The agent of the connection limits its bytes.
+ * Returns the body of a response without our key. The agent of the connection limits its bytes.
  * @throws ResponseExceededMaxSizeError, LongResponsesError, or the error of the connection
  */
 export async function readBody(
   response: Pick<Dispatcher.ResponseData, 'headers'> & { body: Readable },
-  settings: Keys & Pick<Settings, 'BILLING_API_MAX_RESPONSE_BYTES'>,
+  settings: Pick<Settings, 'BILLING_API_KEY' | 'BILLING_API_MAX_RESPONSE_BYTES'>,
   reading: BodyReading,
 ): Promise<ReadBody> {
   const { turn, signal, isDecoded } = reading
   const { body, headers } = response
-  const { BILLING_API_MAX_RESPONSE_BYTES: maxBytes } = settings
+  const { BILLING_API_KEY: key = '', BILLING_API_MAX_RESPONSE_BYTES: maxBytes } = settings
   // Leaving the loop below early ends the connection, which is an error of the body too.
   body.on('error', () => undefined)
   try {
@@ -44,7 +44,7 @@ export async function readBody(
     const sent = await collected(body, turn, signal)
     const bytes = compression === undefined ? sent : await unpacked(sent, compression, maxBytes, reading)
     const text = await runInPieces(decodedText(bytes, decoder), signal)
-    return { text: await runInPieces(withoutKeysInPieces(text, settings), signal) }
+    return { text: await runInPieces(withoutKeyInPieces(text, key), signal) }
   } catch (error) {
     body.destroy()
     if (error instanceof UndecodableError) return { text: '', fault: error.message }

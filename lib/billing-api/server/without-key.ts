@@ -1,14 +1,10 @@
 import type { Pieces } from '@/contract/pieces'
 import { UndecodableError } from './content-decoding'
-import type { Settings } from '@/lib/core/server/settings'
 
 /** A shorter key could match ordinary words of a response. */
 const MIN_KEY_CHARACTERS = 8
 /** How often a percent sign may be encoded again, as in a URL within a URL. */
 const MAX_ENCODED = 8
-
-/** The keys that no text may contain. */
-export type Keys = Pick<Settings, 'BILLING_API_KEY' | 'BILLING_API_NEXT_KEY'>
 
 const PIECE_CHARACTERS = 64 * 1024
 /** No piece of a readable response is longer (docs/limits.md), and a search of a much longer one blocks the others. */
@@ -17,12 +13,11 @@ const MAX_PIECE_CHARACTERS = 2 * 1024 * 1024
 const BOUNDARIES = ['"', ','] as const
 
 /**
- * Like `withoutKeys`, but yields after each 64 Ki characters.
+ * Like `withoutKey`, but yields after each 64 Ki characters.
  * @throws UndecodableError when no quote or comma ends a piece of 2 Mi characters
  */
-export function* withoutKeysInPieces(text: string, keys: Keys): Pieces<string> {
-  const ownCharacters = `${keys.BILLING_API_KEY ?? ''}${keys.BILLING_API_NEXT_KEY ?? ''}`
-  if (BOUNDARIES.some((boundary) => ownCharacters.includes(boundary))) return withoutKeys(text, keys)
+export function* withoutKeyInPieces(text: string, key: string): Pieces<string> {
+  if (BOUNDARIES.some((boundary) => key.includes(boundary))) return withoutKey(text, key)
   const parts: string[] = []
   for (let start = 0, end = 0; start < text.length; start = end) {
     end = start + PIECE_CHARACTERS
@@ -30,19 +25,11 @@ export function* withoutKeysInPieces(text: string, keys: Keys): Pieces<string> {
     while (end < last && text[end] !== BOUNDARIES[0] && text[end] !== BOUNDARIES[1]) end += 1
     if (end - start === MAX_PIECE_CHARACTERS)
       throw new UndecodableError('has millions of characters without a quote or comma')
-    parts.push(withoutKeys(text.slice(start, end), keys))
+    parts.push(withoutKey(text.slice(start, end), key))
     yield
   }
   return parts.join('')
 }
-
-/** Returns a response text without our key, and without the one that replaces it. */
-export const withoutKeys = (
-  text: string,
-  { BILLING_API_KEY: key = '', BILLING_API_NEXT_KEY: next = '' }: Keys,
-): string =>
-  // The longer one first, because it may contain the other.
-  [key, next].toSorted((one, other) => other.length - one.length).reduce((rest, each) => withoutKey(rest, each), text)
 
 /**
  * Returns a response text with `[key]` wherever it contains our key: plain, with JSON escapes (`\/`, `\u006b`),
@@ -58,26 +45,21 @@ export function withoutKey(text: string, key: string): string {
 }
 
 interface KeyForms {
+  key: string
   /** The key, and its base64 forms. */
   literals: readonly string[]
   /** Matches any of the literals with escapes in it. */
   escaped: RegExp
 }
 
-/** While a key rotates, there are two. */
-const MAX_KEYS = 2
-/** The forms of the last keys. V8 has little memory for the code of such long patterns, and ends the process without it. */
-const known = new Map<string, KeyForms>()
+/** The forms of the last key. V8 has little memory for the code of such long patterns, and ends the process without it. */
+let known: KeyForms | undefined
 
 function formsOf(key: string): KeyForms {
-  const before = known.get(key)
-  if (before) return before
-  const [oldest] = known.keys()
-  if (oldest !== undefined && known.size === MAX_KEYS) known.delete(oldest)
+  if (known?.key === key) return known
   const literals = [key, ...new Set(encodings(key))]
-  const forms = { literals, escaped: new RegExp(literals.map(escapedForm).filter(Boolean).join('|'), 'g') }
-  known.set(key, forms)
-  return forms
+  known = { key, literals, escaped: new RegExp(literals.map(escapedForm).filter(Boolean).join('|'), 'g') }
+  return known
 }
 
 /**

@@ -7,8 +7,7 @@ import { useFakeBillingApi, SCENARIO_IDS } from '@/testing/console/use-fake-bill
 import { handle } from '@/lib/handle'
 import { log } from './log'
 
-const NEXT_KEY = 'next-key-secret-6e6e'
-const api = useFakeBillingApi({ LOG_LEVEL: 'debug', BILLING_API_NEXT_KEY: NEXT_KEY })
+const api = useFakeBillingApi({ LOG_LEVEL: 'debug' })
 const host = '127.0.0.1:3000'
 const written: string[] = []
 
@@ -105,7 +104,7 @@ test('holds no key, cookie, token or body, whatever the request and its end', as
   expect(logged.split('\n').length).toBeGreaterThan(names.length)
   expect(logged).toContain('"event":"refused"')
   expect(logged).toContain('"event":"read"')
-  const known = Object.entries({ ...SECRETS, ourKey: api().key, nextKey: NEXT_KEY })
+  const known = Object.entries({ ...SECRETS, ourKey: api().key })
   expect(known.filter(([, secret]) => logged.includes(secret)).map(([place]) => place)).toEqual([])
 })
 

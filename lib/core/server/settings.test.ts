@@ -50,11 +50,6 @@ test.each([
     expect(parseSettings({ BILLING_API_BASE_URL: spelling }).BILLING_API_BASE_URL).toBe(address)
 })
 
-test('counts the old name of a setting', () => {
-  const settings = parseSettings({ CONSOLE_CHECKS_PER_SECOND: '9' })
-  expect(settings.CONSOLE_READS_PER_SECOND).toBe(9)
-})
-
 test('splits invoice texts at \\n or a line break', () => {
   const { CONSOLE_INVOICE_ISSUER: issuer, CONSOLE_INVOICE_FOOTER: footer } = parseSettings({
     CONSOLE_INVOICE_ISSUER: 'Example GmbH\\n50667 Köln',
@@ -78,7 +73,6 @@ test.each([
   ['BILLING_API_BASE_URL', 'ftp://secret.example'],
   ['BILLING_API_BASE_URL', 'http://user:secret@example.com'],
   ['BILLING_API_KEY', 'secret with spaces'],
-  ['BILLING_API_NEXT_KEY', 'secret-without-the-first-key'],
   ['BILLING_API_PAGE_PARAM', 'secret&x=1'],
   ['BILLING_API_AMOUNT_UNIT', 'secret'],
   ['BILLING_API_READ_TIMEOUT_MS', 'secret'],

@@ -4,7 +4,7 @@ import { CALL_LIMITS, whole } from './call-limits'
 import { checkEnvironments, ENVIRONMENT_SETTINGS } from './environment-settings'
 import { isAddressOrNetwork } from './network/address'
 import { checkOidcVariables, OIDC_VARIABLES } from './oidc-settings'
-import { isLoopbackAddress, withNewNames } from '@/contract/settings.mjs'
+import { isLoopbackAddress } from '@/contract/settings.mjs'
 
 const queryName = (name: string) =>
   z
@@ -42,7 +42,6 @@ const SettingsSchema = z.object({
   /** The secret key. Only the billing client reads it. */
   BILLING_API_KEY: secretKey(),
   /** The key that replaces it: used as soon as the API rejects the other one. */
-  BILLING_API_NEXT_KEY: secretKey(),
   /**
    * The name of the billing API in the console's store; rows keep it when the address changes. `npm start` names the merchant
    * of the built-in service.
@@ -153,12 +152,8 @@ export const parseSettings = (environment: Readonly<Record<string, string | unde
           path: ['CONSOLE_QUIET_SECONDS'],
           error: 'must be longer than BILLING_API_WRITE_TIMEOUT_MS and BILLING_API_READ_TIMEOUT_MS together',
         },
-      )
-      .refine(({ BILLING_API_KEY: key, BILLING_API_NEXT_KEY: next }) => next === undefined || key !== undefined, {
-        path: ['BILLING_API_NEXT_KEY'],
-        error: 'must be set with BILLING_API_KEY',
-      }),
-    withNewNames(environment),
+      ),
+    environment,
   )
 
 /**

@@ -27,12 +27,17 @@ export class DriftLog {
   add(kind: DriftItem['kind'], path: string, received?: unknown): void {
     this.#total += 1
     this.tally?.add(kind, path, received)
-    if (this.#items.length >= DRIFT_SHOWN) return
+    if (this.isFull) return
     this.#items.push({
       kind,
       path: truncateText(withBidiEscaped(path), MAX_TEXT),
       received: received === undefined ? null : sentText(received, MAX_TEXT),
     })
+  }
+
+  /** True when further items are only counted. */
+  get isFull(): boolean {
+    return this.#items.length >= DRIFT_SHOWN
   }
 
   drift(): Drift {

@@ -17,15 +17,15 @@ type ReadEntry = (
 ) => Promise<BillingResponse | ProblemError>
 
 /**
- * Checks that the billing API responds, its keys, and the names of its query parameters.
+ * Checks that the billing API responds, its key, and the names of its query parameters.
  * @param customer the external ID of a customer that exists; without it some checks are skipped
  */
 export async function* checkBillingApi(settings: Settings, customer: string | undefined): AsyncGenerator<Finding> {
-  const { BILLING_API_KEY: ownKey, BILLING_API_NEXT_KEY: nextKey, BILLING_API_BASE_URL: url } = settings
+  const { BILLING_API_KEY: ownKey, BILLING_API_BASE_URL: url } = settings
   if (ownKey === undefined) return
   // The customer may not exist: the response still says whether the key is accepted.
   const externalId = customer ?? `doctor-${randomUUID()}`
-  const single = { ...settings, BILLING_API_NEXT_KEY: undefined, BILLING_API_READ_ATTEMPTS: 1 }
+  const single = { ...settings, BILLING_API_READ_ATTEMPTS: 1 }
   const read: ReadEntry = async (page, key = ownKey) => {
     const target = transactionsTarget(settings, { externalId, page: 1, pageSize: 1, order: 'desc', ...page })
     try {
@@ -41,9 +41,8 @@ export async function* checkBillingApi(settings: Settings, customer: string | un
     return
   }
   yield ok('Billing API', `${url} responds`)
-  const keyFinding = await checkKey('BILLING_API_KEY', first, read)
+  const keyFinding = await checkKey(first, read)
   yield keyFinding
-  if (nextKey !== undefined) yield await checkKey('BILLING_API_NEXT_KEY', await read({}, nextKey), read)
   if (keyFinding.status === 'ok') yield await checkQueryNames(settings, customer, first, read)
 }
 
@@ -59,7 +58,8 @@ const KEY_HINTS: Readonly<Record<number, string>> = {
 }
 
 /** A 400 or 404 shows that a key is accepted only if the API refuses another key. */
-async function checkKey(setting: string, response: Awaited<ReturnType<ReadEntry>>, read: ReadEntry): Promise<Finding> {
+async function checkKey(response: Awaited<ReturnType<ReadEntry>>, read: ReadEntry): Promise<Finding> {
+  const setting = 'BILLING_API_KEY'
   if (!(response instanceof ProblemError)) return ok(setting, 'accepted for reads, which need a key of type secret')
   const { upstreamStatus = 0 } = response.problem
   if (upstreamStatus !== 400 && upstreamStatus !== 404)

@@ -14,19 +14,19 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** The client of a console with these keys. Its requests may wait, because other files use the database too. */
-const clientWith = (keys: { BILLING_API_KEY: string; BILLING_API_NEXT_KEY?: string }) =>
+/** The client of a console with this key. Its requests may wait, because other files use the database too. */
+const clientWith = (key: string) =>
   new BillingClient(
     parseSettings({
       BILLING_API_BASE_URL: service.url,
+      BILLING_API_KEY: key,
       BILLING_API_READ_TIMEOUT_MS: '20000',
       BILLING_API_WRITE_TIMEOUT_MS: '20000',
       BILLING_API_QUEUE_MS: '10000',
-      ...keys,
     }),
   )
 
-test('a key rotates under load without a failed read or cancel', async () => {
+test('the key is replaced under load without a failed read or cancel', async () => {
   const { db } = service.store
   const keys = await listApiKeys(db, service.merchantId)
   const oldId = keys.find(({ type }) => type === 'secret')?.id ?? ''
@@ -34,7 +34,7 @@ test('a key rotates under load without a failed read or cancel', async () => {
   const failed: unknown[] = []
   const end = new AbortController()
   // Each worker takes the console that runs at that time, as behind a proxy during a rolling restart.
-  let consoles = [clientWith({ BILLING_API_KEY: service.secretKey })]
+  let consoles = [clientWith(service.secretKey)]
 
   async function work(worker: number): Promise<void> {
     for (let call = worker; !end.signal.aborted; call += 1) {
@@ -59,23 +59,19 @@ test('a key rotates under load without a failed read or cancel', async () => {
   const workers = Array.from({ length: WORKERS }, (_, worker) => work(worker))
   await phase()
   const next = await createApiKey(db, { merchantId: service.merchantId, type: 'secret', now: '2026-03-17T00:00:00Z' })
-  const restarted = clientWith({ BILLING_API_KEY: service.secretKey, BILLING_API_NEXT_KEY: next })
+  const restarted = clientWith(next)
   consoles = [...consoles, restarted]
   await phase()
   consoles = [restarted]
   await phase()
   expect(await revokeApiKey(db, { id: oldId, now: '2026-03-17T00:00:00Z' })).toBe(true)
   await phase()
-  const last = clientWith({ BILLING_API_KEY: next })
-  consoles = [restarted, last]
-  await phase()
   end.abort()
   await Promise.all(workers)
 
   expect(failed).toEqual([])
   expect(answered.get(restarted)).toBeGreaterThan(CALLS_PER_PHASE)
-  expect(answered.get(last)).toBeGreaterThan(0)
-  const revoked = clientWith({ BILLING_API_KEY: service.secretKey })
+  const revoked = clientWith(service.secretKey)
   const read = revoked.read({ operation: 'getSubscription', params: { id: 'sub_acme' } }, { requestId: 'load' })
   await expect(read).rejects.toMatchObject({ problem: { code: 'key_not_accepted' } })
 })
