@@ -113,7 +113,7 @@ export function billingApp({
   const limitBody = bodyLimit({
     maxSize: MAX_BODY_BYTES,
     onError: () => {
-      throw payloadTooLarge(MAX_BODY_BYTES / 1024)
+      throw payloadTooLarge('The request body is', MAX_BODY_BYTES / 1024, 'Send a shorter one.')
     },
   })
   // Hono builds a complete Request to look for a body, which a GET does not have.

@@ -1,12 +1,14 @@
 import { BILLING_OPERATIONS } from '@/contract/billing/operations'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { billingApp, type AppOptions } from './app'
 import { httpRequest, type HttpResponse } from '@/testing/service/http-request'
-import { serve } from './serve'
+import { respondToClientErrors, serve } from './serve'
 import { openFreshStore } from '@/testing/service/fresh-store'
 import { startExampleService, type ExampleService } from '@/testing/service/start-example-service'
 
@@ -140,6 +142,8 @@ describe('the running service', () => {
     ],
     ['payload_too_large', 'cancelSubscription', () => send(CANCEL, json(' '.repeat(65_537)))],
     ['unsupported_media_type', 'cancelSubscription', () => send(CANCEL, { method: 'POST', body: '{}' })],
+    ['headers_too_large', 'getInvoice', () => send(LEDGER, { headers: { 'x-much': 'x'.repeat(20_000) } })],
+    ['request_timeout', 'cancelSubscription', lateRequest],
     ['internal_error', 'getSubscription', withBrokenClock],
     ['overloaded', 'listTransactions', withoutDatabase],
   ] as const)('refuses with %s as the document says of %s, word for word', async (code, name, ask) => {
@@ -198,6 +202,21 @@ it('detects a response that drifts from the document', async () => {
   expect(withAllow('GET')).toBe('header allow is not its example')
   expect(withAllow(undefined)).toBe('header allow is not its example')
 })
+
+/** Sends a request whose body never arrives. */
+async function lateRequest(): Promise<HttpResponse> {
+  const timeouts = { requestTimeout: 100, headersTimeout: 100, connectionsCheckingInterval: 20 }
+  const server = createServer(timeouts, (request) => request.on('error', () => undefined))
+  respondToClientErrors(server)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  try {
+    return await httpRequest(`http://127.0.0.1:${port}`, CANCEL, { method: 'POST', headers: { 'content-length': '2' } })
+  } finally {
+    server.close()
+  }
+}
 
 /** Requests `target` from a service other than that of the examples. */
 async function requestOther(options: AppOptions, target: string): Promise<HttpResponse> {

@@ -13,15 +13,22 @@ const MAX_BODY_DEPTH = 16
 const quoted = (text: string) => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)
 
 /**
- * Refuses a request whose address could be misread: with two Hosts (RFC 9112, section 3.2), with percent-encoding that is not
- * UTF-8, or with `.`, `..`, `\` or `#` in the path, which URL parsing resolves or drops.
+ * Refuses a request whose address could be misread: without exactly one Host (RFC 9112, section 3.2), with bytes that are not ASCII,
+ * with percent-encoding that is not UTF-8, or with `.`, `..`, `\` or `#` in the path, which URL parsing resolves or drops.
  * @param request with the target exactly as in the request line
  * @throws BillingError `malformed_request`
  */
-export function checkRequestLine({ url: target = '', rawHeaders }: Pick<IncomingMessage, 'url' | 'rawHeaders'>): void {
+export function checkRequestLine({
+  url: target = '',
+  rawHeaders,
+  httpVersion,
+}: Pick<IncomingMessage, 'url' | 'rawHeaders' | 'httpVersion'>): void {
   // Node's `headers` has the first Host only.
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
+  if (hosts === 0 && httpVersion === '1.1') throw malformedRequest('The header Host is missing. Send it.')
   if (hosts > 1) throw malformedRequest('The header Host was sent more than once. Send it once.')
+  if (!/^[!-~]*$/.test(target))
+    throw malformedRequest('The address contains a character that is not ASCII. Percent-encode it as UTF-8.')
   const [path = ''] = target.split('?', 1)
   const segments = decodedSegments(target, path)
   if (/[\\#]/.test(target) || segments.some((segment) => segment === '.' || segment === '..'))

@@ -66,6 +66,9 @@ export const methodNotAllowed = (methods: readonly string[]) =>
     allow: methods.join(', '),
   })
 
+export const requestTimeout = () =>
+  new BillingError('request_timeout', 'The request did not arrive completely in time. Send it again.')
+
 /** @param endDate end of the subscription; null when no end is set */
 export function subscriptionActive(endDate: string | null): BillingError {
   const ends = endDate === null ? '' : ` It ends on ${endDate} and can be deleted then.`
@@ -78,12 +81,19 @@ export function subscriptionActive(endDate: string | null): BillingError {
 /** @param why the subscription's state, and what to do */
 export const notCancellable = (why: string) => new BillingError('not_cancellable', why)
 
-export const payloadTooLarge = (kibibytes: number) =>
-  new BillingError('payload_too_large', `The request body is larger than ${kibibytes} KiB. Send a shorter one.`)
+/** @param part the part of the request that is larger than `kibibytes`, with its verb */
+export const payloadTooLarge = (part: string, kibibytes: number, whatToDo: string) =>
+  new BillingError('payload_too_large', `${part} larger than ${kibibytes} KiB. ${whatToDo}`)
 
 /** @param how the body must be sent */
 export const unsupportedMediaType = (how: string) =>
   new BillingError('unsupported_media_type', `Send the request body ${how}.`)
+
+export const headersTooLarge = () =>
+  new BillingError(
+    'headers_too_large',
+    'The address and headers together are larger than 16 KiB. Send fewer or shorter headers.',
+  )
 
 export const outcomeUnknown = () =>
   new BillingError(

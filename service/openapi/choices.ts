@@ -18,13 +18,13 @@ export const API_CHOICES = {
   merchants: '**Merchants.** A key belongs to one merchant; objects of another merchant return 404.',
   ids: '**IDs** are opaque strings of 1 to 256 characters, unique per merchant and kind. An unknown ID returns 404.',
   paths:
-    '**Paths.** In a path, an ID is one percent-encoded segment (`acme/eu` is `acme%2Feu`). `.`, `..`, NUL and half of a surrogate pair are refused. A bare `#`, a backslash and percent-encoding that is not UTF-8 return 400 `malformed_request`.',
+    '**Paths.** In a path, an ID is one percent-encoded segment (`acme/eu` is `acme%2Feu`). `.`, `..`, NUL and half of a surrogate pair are refused. A bare `#`, a backslash, bytes that are not ASCII and percent-encoding that is not UTF-8 return 400 `malformed_request`.',
   amounts: `**Amounts** are JSON numbers in major units of up to ${DECIMAL_DIGITS.before} digits before and ${DECIMAL_DIGITS.after} after the point, returned exactly as stored: read them as decimals, not as floats.`,
   currency: '**Currency.** USD only. An invoice has the currency of its subscription and does not repeat it.',
   instants: '**Instants** are UTC with milliseconds.',
   methods:
     '**Methods.** HEAD returns the headers of GET, without the body. OPTIONS is not supported, because there is no CORS. A method that a path does not have returns 405 with `Allow`.',
-  sizes: `**Sizes.** A body is at most ${MAX_BODY_BYTES / 1024} KiB. Operations without a described body ignore it. Address and headers together are at most 16 KiB. A longer request, one that is not HTTP/1.1 or one that arrives too late gets a bare 431, 400 or 408, and its connection closes.`,
+  sizes: `**Sizes.** A body is at most ${MAX_BODY_BYTES / 1024} KiB. Operations without a described body ignore it. Address and headers together are at most 16 KiB.`,
   success: '**Success** is 200 with a JSON object for every GET and for a cancel, and 204 without a body for a delete.',
   fields:
     '**Fields.** An optional field may be absent or null, as it was imported. Fields that this document does not name are returned unchanged, in their place.',

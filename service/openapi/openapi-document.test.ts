@@ -109,7 +109,7 @@ describe('the structure shows', () => {
     413: ['payload_too_large'],
     500: ['internal_error'],
     503: ['overloaded', 'deadline_passed'],
-    default: ['route_not_found'],
+    default: ['route_not_found', 'request_timeout', 'headers_too_large'],
   }
   it.each<[BillingOperationName, typeof ANY]>([
     [

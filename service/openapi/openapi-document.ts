@@ -29,7 +29,7 @@ const COMMON_ERRORS: readonly BillingErrorCode[] = [
   'deadline_passed',
 ]
 /** Errors of requests that never reach their operation. */
-const OTHER_ERRORS: readonly BillingErrorCode[] = ['route_not_found']
+const OTHER_ERRORS: readonly BillingErrorCode[] = ['route_not_found', 'request_timeout', 'headers_too_large']
 const BODY_ERRORS: readonly BillingErrorCode[] = ['unsupported_media_type']
 
 const components = z.registry<{ id: string }>()

@@ -25,9 +25,7 @@ function readResponse(received: Buffer, isHead: boolean): { response: HttpRespon
     }),
   )
   const bodyAt = headEnd + HEAD_END.length
-  // Node refuses what is not HTTP without a body, and closes the connection.
-  const isOfNode = headers.connection === 'close' && headers['x-request-id'] === undefined
-  const length = isHead || status === 204 || isOfNode ? 0 : Number(headers['content-length'])
+  const length = isHead || status === 204 ? 0 : Number(headers['content-length'])
   if (!(length >= 0)) throw new Error(`A response without a length: ${statusLine} ${JSON.stringify(headers)}`)
   if (received.length < bodyAt + length) return undefined
   const text = received.toString('utf8', bodyAt, bodyAt + length)
