@@ -2,6 +2,7 @@ import { visible } from '@/contract/visible-text'
 import { Command, Option } from 'commander'
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { type ApiKeyType, createApiKey, listApiKeys, revokeApiKey } from '../api-keys'
+import { nodesToFollow } from '../store/distribute'
 import { readMerchantId, withStore } from './with-store'
 
 const now = () => new Date().toISOString()
@@ -67,7 +68,7 @@ function listCommand(): Command {
 function revokeCommand(): Command {
   return new Command('revoke')
     .description(
-      'Revoke an API key by its ID (see keys list). It stops working at once; in a cluster, a node that crashes meanwhile follows when it is back.',
+      'Revoke an API key by its ID (see keys list). It stops working at once; in a cluster, the nodes that follow later are named.',
     )
     .argument('<id>', 'ID of the key, key_…')
     .addHelpText('after', '\nExample:\n  npm run billing -- keys revoke key_Zk3…')
@@ -75,7 +76,10 @@ function revokeCommand(): Command {
       withStore(async (db) => {
         if (!(await revokeApiKey(db, { id, now: now() })))
           throw new Error(`There is no active key ${JSON.stringify(id)}. See keys list.`)
-        console.log(visible(`Revoked ${id}.`))
+        const late = await nodesToFollow(db, id)
+        console.log(
+          visible([`Revoked ${id}`, ...late].join('; ') + (late.length > 0 ? '. Until then it works there.' : '.')),
+        )
       }),
     )
 }

@@ -5,7 +5,8 @@ import { importTestLines } from '@/testing/service/import-test-lines'
 import { openStandIn, SHARDS } from '@/testing/service/one-shard-store'
 import { demoLines } from '../data/demo/demo-lines'
 import { verifyLedgers } from '../data/verify-ledgers'
-import { checkNodes, distribute, type TableResult } from './distribute'
+import { createApiKey, listApiKeys, revokeApiKey } from '../api-keys'
+import { checkNodes, distribute, nodesToFollow, type TableResult } from './distribute'
 import type { Store } from './open'
 
 const DEMO = { merchantId: 'm', customers: 20, transactions: 600, seed: 'distribute', asOf: '2026-03-01T00:00:00.000Z' }
@@ -112,4 +113,19 @@ describe.skipIf(databaseUrl === '' || isCitusTest())('billing distribute', () =>
       })
     },
   )
+
+  it('names the nodes that still accept a revoked key, and when they follow', async () => {
+    await distribute(store.db, { shards: SHARDS })
+    await createApiKey(store.db, { merchantId: 'm', type: 'secret', now: DEMO.asOf })
+    const [key] = await listApiKeys(store.db)
+    const id = key?.id ?? ''
+    expect(await nodesToFollow(store.db, id)).toEqual(['node-0:5432 follows within 1 min'])
+    await revokeApiKey(store.db, { id, now: DEMO.asOf })
+    expect(await nodesToFollow(store.db, id)).toEqual([])
+    await nodesAnswer([true, 'true'], [true, 'false'], [false, 'failed to connect to node-2:5432'])
+    expect(await nodesToFollow(store.db, id)).toEqual([
+      'node-1:5432 follows within 1 min',
+      'node-2:5432 follows within 1 min of its return',
+    ])
+  })
 })

@@ -160,6 +160,25 @@ export async function checkNodes(db: Database): Promise<{ lost: string[]; withou
   }
 }
 
+/**
+ * Returns a sentence part for each node of a cluster whose own copy of a revoked key is still valid: it ended between the two phases of
+ * the commit, or is lost. Citus finishes such a commit within `citus.recover_2pc_interval`.
+ */
+export async function nodesToFollow(db: Database, keyId: string): Promise<string[]> {
+  if (!(await hasCitus(db)) || !(await distributedTables(db)).has('api_keys')) return []
+  const { rows } = await db.execute(sql`select current_setting('citus.recover_2pc_interval', true) as interval`)
+  const [setting] = z.array(z.object({ interval: z.string().nullable() })).parse(rows)
+  const within = (setting?.interval ?? '1min').replace(/^(\d+)/, '$1 ')
+  const id = keyId.replaceAll("'", "''")
+  const responses = await runOnNodes(
+    db,
+    `select bool_and(revoked_at is not null)::text from api_keys where id = '${id}'`,
+  )
+  return responses
+    .filter(({ result }) => result !== 'true')
+    .map((response) => `${response.node} follows within ${within}${isLost(response) ? ' of its return' : ''}`)
+}
+
 const Response = z.object({ node: z.string(), success: z.boolean(), result: z.string().nullable() })
 
 /** Citus's words for a node that it could not reach, or that left before it answered. */
