@@ -18,7 +18,6 @@ export async function register(): Promise<void> {
   const { startTrimming } = await import('@/lib/objects/server/trim-index')
   const { serveConsoleMetrics } = await import('@/lib/status/server/serve-console-metrics')
   const { startConsoleTracing } = await import('@/lib/start-tracing')
-  const { startReporting } = await import('@/lib/status/server/report-figures')
   const { stopOnSignals } = await import('@/lib/graceful-stop')
   const { serveRefusals } = await import('@/lib/core/server/http/refusal-page')
   const environment = getEnvironment()
@@ -31,7 +30,6 @@ export async function register(): Promise<void> {
     startTrimming(environment.index.source),
     startJudging(environment.index.source),
     startJobs(environment, JOB_WORKS),
-    startReporting(environment),
     stopTracing,
   ])
   serveRefusals()

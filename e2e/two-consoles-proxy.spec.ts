@@ -63,14 +63,6 @@ test.describe('consoles behind nginx', { tag: PROVE_ONLY }, () => {
       // Every console knows the change, whichever made it.
       const changes = await Promise.all(group.consoleUrls.map((at) => read('/api/changes', at)))
       expect(new Set(changes.map((list) => JSON.stringify(Object(list).changes ?? list))).size).toBe(1)
-      await expect.poll(async () => Object(await read('/api/status')).processCount, { timeout: 15_000 }).toBe(4)
-      // The consoles report every 5 s, each to all others.
-      const sumsOf = () =>
-        Promise.all(group.consoleUrls.map(async (at) => Object(await read('/api/status', at)).reads.calls))
-      await expect.poll(async () => new Set(await sumsOf()).size, { timeout: 15_000 }).toBe(1)
-      expect((await sumsOf())[0]).toBeGreaterThan(5)
-      await page.goto(`${group.url}/status`)
-      await expect(page.getByText(/as seen by 4 console processes .* Last refreshed by .+:\d+/)).toBeVisible()
     } finally {
       await group.stop()
       await demo.stop()

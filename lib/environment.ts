@@ -2,7 +2,7 @@ import { OidcClient } from '@/lib/people/server/oidc/oidc-client'
 import { oidcSettingsOf } from '@/lib/core/server/oidc-settings'
 import type { EnvironmentView } from '@/lib/core/environment'
 import type { Breakers } from '@/lib/status/status'
-import { ApiHealth, emptyHealthRecord, type HealthRecord } from '@/lib/status/server/api-health'
+import { ApiHealth, emptyHealthRecord, type HealthRecord, worstState } from '@/lib/status/server/api-health'
 import { BillingClient } from '@/lib/billing-api/server/billing-client'
 import { longResponseSlot } from '@/lib/billing-api/server/long-responses'
 import { type DriftRecord, DriftRegistry, emptyDriftRecord } from '@/lib/status/server/drift-registry'
@@ -45,7 +45,10 @@ export function getEnvironment(): Environment {
     billing,
     health,
     drift: new DriftRegistry(shared.drift, (response) => health.recordUnreadable(response)),
-    breakers: () => shared.breakers.map((breakersOf) => breakersOf()),
+    breakers: () => {
+      const all = shared.breakers.map((breakersOf) => breakersOf())
+      return { reads: worstState(all.map(({ reads }) => reads)), writes: worstState(all.map(({ writes }) => writes)) }
+    },
     pageInvoices: shared.pageInvoices,
     csvSlots,
     printSlots: new Slots(2, { most: 8, ms: 15_000 }),

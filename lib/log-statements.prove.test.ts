@@ -21,7 +21,6 @@ import { settings } from '@/lib/core/server/settings'
 import { insertSession } from '@/lib/people/server/sessions'
 import { hashToken, newToken } from '@/lib/core/server/http/cookies'
 import { isReady } from '@/lib/status/server/is-ready'
-import { startReporting } from '@/lib/status/server/report-figures'
 import { openConsoleStore } from '@/lib/store/console-store'
 import * as indexTables from '@/lib/store/index-schema'
 import { jobs } from '@/lib/store/job-schema'
@@ -234,7 +233,6 @@ it('logs no value when any statement of an operation or of background work fails
         await store.db.update(tables.subscriptionChanges).set({ state: 'UNKNOWN', nextCheckAt: now() })
         await startReconciler(environment, { everyMs: 600_000 })()
       },
-      reporting: () => startReporting(environment)(),
       trimming: () => trimIndex(store.db, source, { before: new Date(0), rows: 1 }),
     },
     log,

@@ -10,7 +10,7 @@ import { isReady } from '@/lib/status/server/is-ready'
 export async function readiness(): Promise<Response> {
   if (!(await isReady())) return readinessResponse(503, 'not_ready')
   const { health, breakers } = getEnvironment()
-  const isDegraded = health.isUnreachable || breakers().some(({ reads }) => reads === 'open')
+  const isDegraded = health.isUnreachable || breakers().reads === 'open'
   return readinessResponse(200, isDegraded ? 'degraded' : 'ready')
 }
 

@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest'
+import type { OperationName } from '@/lib/core/operations'
 import type { Role } from '@/lib/core/roles'
 import { ACTIVITY_FILTERS, canPerform, offeredFilters } from './activity-filters'
 import { ACTIVITY_ACTIONS } from './activity-label'
 
 const ALL = ACTIVITY_ACTIONS
-const ONLY_ADMINS = [
+const ONLY_ADMINS: OperationName[] = [
   'approveChange',
   'forgetCustomer',
-  'createWebhook',
-  'deleteWebhook',
-  'deliverWebhook',
-  'sendAlertEmail',
   'setUp',
   'addUser',
   'changeUser',

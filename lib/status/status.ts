@@ -3,7 +3,7 @@ import type { ConsoleErrorCode } from '@/lib/core/errors'
 import type { DriftItem } from '@/lib/billing-api/view-of'
 
 /*
- * The figures of all console processes about the billing API, each since it started. Without zod, because the browser loads it too.
+ * The figures of one console process about the billing API, since it started. Without zod, because the browser loads it too.
  */
 
 export type CallKind = 'read' | 'write'
@@ -11,24 +11,13 @@ export type CallKind = 'read' | 'write'
 export type BreakerState = 'closed' | 'open' | 'half_open'
 export type Breakers = Record<'reads' | 'writes', BreakerState>
 
-/** Figures of the last calls of a kind or of an operation. */
-export interface CallFigures {
+/** The last calls of a kind, and the state of its circuit breaker. */
+export interface CallsOfKind {
   calls: number
   /** The number of failed calls. "Not found" and a refusal are no failures; 401 and 403 to a read are. */
   failed: number
   /** Latency percentiles of the calls that were sent, in milliseconds; null when none was sent. */
   latencyMs: { p50: number; p95: number; p99: number } | null
-  /** The UTC instant at which the first of these calls ended; null when there is none. */
-  since: string | null
-}
-
-export interface OperationFigures extends CallFigures {
-  operation: BillingOperationName
-}
-
-/** The last calls of a kind, in total and by operation, and the state of its circuit breaker. */
-export interface CallsOfKind extends CallFigures {
-  operations: OperationFigures[]
   breaker: BreakerState
 }
 
@@ -67,8 +56,6 @@ export interface Status {
   /** The process that responded, as `host:pid`, and when it started: UTC instant. */
   process: string
   since: string
-  /** The figures below are the sum of these processes: this one, and the others that reported within a minute. */
-  processCount: number
   reads: CallsOfKind
   writes: CallsOfKind
   /** The UTC instant of the last success; null when there was none. */

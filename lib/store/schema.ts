@@ -252,18 +252,5 @@ export const subscriptionChanges = consoleSchema.table(
   ],
 )
 
-/** What each process of the console knows of the billing API. Rows older than a minute do not count. `lib/status/server/` writes them. */
-export const processReports = consoleSchema.table('process_reports', {
-  /** `lib/core/server/this-process.ts`. */
-  process: opaqueId('process').primaryKey(),
-  /** The source that it calls (`../source.ts`). */
-  source: opaqueId('source').notNull(),
-  startedAt: instant('started_at').notNull(),
-  /** By the store's clock. */
-  reportedAt: instant('reported_at').notNull(),
-  /** JSON of `ProcessFigures`. */
-  figures: jsonText('figures').notNull(),
-})
-
 /** Replaces characters that cannot be stored: NUL in PostgreSQL, and lone surrogates in UTF-8. */
 export const storableText = (sent: string): string => sent.replaceAll(/[\0\p{Cs}]/gu, '\uFFFD')

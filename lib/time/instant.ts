@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 /** More than any clock change, except changes of the date line. */
 const CLOCK_CHANGE_MS = 3 * 3_600_000
 
-type Shape = 'day' | 'date' | 'dateTime' | 'time' | 'calendarDay' | 'wallClock'
+type Shape = 'day' | 'date' | 'dateTime' | 'time' | 'calendarDay' | 'offset'
 
 const SHAPES: Record<Shape, Intl.DateTimeFormatOptions> = {
   day: { day: 'numeric', month: 'short' },
@@ -15,16 +15,7 @@ const SHAPES: Record<Shape, Intl.DateTimeFormatOptions> = {
   dateTime: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   time: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
   calendarDay: { calendar: 'gregory', era: 'short', day: 'numeric', month: 'numeric', year: 'numeric' },
-  wallClock: {
-    calendar: 'gregory',
-    day: 'numeric',
-    month: 'numeric',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-    hourCycle: 'h23',
-  },
+  offset: { timeZoneName: 'longOffset' },
 }
 
 function format(shape: Shape, timeZone: string): Intl.DateTimeFormat {
@@ -61,19 +52,11 @@ function ambiguousOffset(instant: number, timeZone: string): string {
 
 /** Returns the offset of a zone from UTC, in milliseconds, to the second. */
 function offsetAt(instant: number, timeZone: string): number {
-  const parts = new Map(
-    format('wallClock', timeZone)
-      .formatToParts(instant)
-      .map(({ type, value }) => [type, Number(value)]),
-  )
-  const [year = 0, month = 1, day = 1] = [parts.get('year'), parts.get('month'), parts.get('day')]
-  const midnight = new Date(0).setUTCFullYear(year, month - 1, day)
-  const wall = new Date(midnight).setUTCHours(
-    parts.get('hour') ?? 0,
-    parts.get('minute') ?? 0,
-    parts.get('second') ?? 0,
-  )
-  return wall - Math.floor(instant / 1000) * 1000
+  const parts = format('offset', timeZone).formatToParts(instant)
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  const [, sign, hours, minutes, seconds = 0] = /^GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(name) ?? []
+  const offset = (Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds)) * 1000
+  return sign === '-' ? -offset : offset
 }
 
 /** British English abbreviates September to four letters. */

@@ -63,16 +63,17 @@ const changeOf = async (report: Promise<ChangeReport>) => (await report).change
 async function startChanges(db: () => ReturnType<ReturnType<typeof useConsoleStore>>['db']) {
   const api = await startFakeBillingApi()
   const settings = parseSettings({ BILLING_API_BASE_URL: api.url, BILLING_API_KEY: api.key, LOG_LEVEL: 'silent' })
+  const billing = new BillingClient(settings)
   let at = new Date()
   let elapsedMs = 0
   const environment = {
     ...testContext().environment,
-    billing: new BillingClient(settings),
+    billing,
     index: new ObjectIndex(sourceOf(settings), emptyIndexMemory()),
     // What other tests of the process have read does not count.
     health: new ApiHealth(emptyHealthRecord()),
     drift: new DriftRegistry(),
-    breakers: () => [],
+    breakers: () => billing.breakers(),
     changeTiming: changeTimingOf(settings),
     storeClock: { storeNow: () => Promise.resolve(at), elapsedMs: () => elapsedMs },
   }

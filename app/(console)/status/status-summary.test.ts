@@ -6,8 +6,6 @@ const calls = (fields: Partial<CallsOfKind> = {}): CallsOfKind => ({
   calls: 10,
   failed: 0,
   latencyMs: { p50: 1, p95: 2, p99: 3 },
-  since: '2027-02-10T12:00:00.000Z',
-  operations: [],
   breaker: 'closed',
   ...fields,
 })
@@ -23,7 +21,7 @@ const seen = { reads: calls(), writes: calls(), failures: [], lastSuccessAt: at(
 const apiVerdict = (status: Parameters<typeof verdictIn>[0]) => verdictIn(status, 'UTC')
 
 test('returns an unknown verdict without calls', () => {
-  const nothing = calls({ calls: 0, latencyMs: null, since: null })
+  const nothing = calls({ calls: 0, latencyMs: null })
   expect(apiVerdict({ ...seen, reads: nothing, writes: nothing, lastSuccessAt: null })).toMatchObject({
     tone: 'grey',
     text: 'No calls yet',

@@ -10,8 +10,7 @@ import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyCell } from '@/components/ui/empty-cell'
 import { Section } from '@/components/ui/section'
 import { problemOfCode } from '@/lib/core/errors'
-import type { CallFigures, CallsOfKind, FailedCall, Status } from '@/lib/status/status'
-import { formatNumber } from '@/lib/money/amount'
+import type { FailedCall, Status } from '@/lib/status/status'
 import { operationQuery } from '@/lib/api'
 import { DriftTable } from './drift-table'
 import { StatusSummary } from './status-summary'
@@ -29,7 +28,7 @@ export function StatusView() {
         title="Status"
         aside={data && <AsOf iso={data.asOf} refreshing={isFetching} onRefresh={() => void refetch()} />}
       >
-        {data ? <FiguresSource status={data} /> : 'The billing API, as seen by this console.'}
+        {data ? <FiguresSource {...data} /> : 'The billing API, as seen by this console.'}
       </PageHead>
       <QueryProblem query={query} />
       {data && <StatusSections status={data} />}
@@ -37,28 +36,18 @@ export function StatusView() {
   )
 }
 
-function FiguresSource({ status: { process, processCount, since } }: { status: Status }) {
-  const own = <span className="opaque">{process}</span>
-  return processCount === 1 ? (
-    <>
-      The billing API, as seen by this console ({own}) since <Instant iso={since} zoned />.
-    </>
-  ) : (
-    <>
-      The billing API, as seen by {processCount} console processes that reported within a minute. Last refreshed by{' '}
-      {own}, running since <Instant iso={since} zoned />.
-    </>
-  )
-}
+const FiguresSource = ({ process, since }: Pick<Status, 'process' | 'since'>) => (
+  <>
+    The billing API, as seen by this console (<span className="opaque">{process}</span>) since{' '}
+    <Instant iso={since} zoned />.
+  </>
+)
 
 function StatusSections({ status }: { status: Status }) {
-  const { reads, writes, failures, drift } = status
+  const { failures, drift } = status
   return (
     <>
       <StatusSummary status={status} />
-      <Section title="Calls" flush>
-        <CallsTable reads={reads} writes={writes} />
-      </Section>
       {failures.length > 0 && (
         <Section title="Last failures" flush>
           <DataTable
@@ -85,60 +74,6 @@ const CALL_LABELS: Record<FailedCall['operation'], string> = {
   listTransactions: 'List transactions',
   cancelSubscription: 'Cancel subscription',
   deleteSubscription: 'Delete subscription',
-}
-
-interface CallsRow extends Omit<CallFigures, 'operation'> {
-  label: string
-  isSum: boolean
-}
-
-const milliseconds = (header: 'p50' | 'p95' | 'p99'): Column<CallsRow> => ({
-  header,
-  width: '6rem',
-  isFigure: true,
-  show: ({ latencyMs }) => (latencyMs ? formatNumber(latencyMs[header]) : <EmptyCell label="No duration" />),
-})
-
-const CALL_COLUMNS: readonly Column<CallsRow>[] = [
-  {
-    header: 'Call',
-    isRowHeader: true,
-    show: ({ label, isSum }) => <span className={isSum ? 'font-semibold' : 'sm:pl-3'}>{label}</span>,
-  },
-  { header: 'Calls', width: '6rem', isFigure: true, show: ({ calls }) => formatNumber(calls) },
-  {
-    header: 'Failed',
-    width: '6rem',
-    isFigure: true,
-    show: ({ failed }) => (
-      <span className={failed > 0 ? 'text-red font-medium' : undefined}>{formatNumber(failed)}</span>
-    ),
-  },
-  ...(['p50', 'p95', 'p99'] as const).map(milliseconds),
-]
-
-const rowsOf = (label: string, kind: CallsOfKind): CallsRow[] => [
-  { ...kind, label, isSum: true },
-  ...kind.operations.map((figures) => ({ ...figures, label: CALL_LABELS[figures.operation], isSum: false })),
-]
-
-/** Failure counts and durations of the last calls, by kind and by operation. */
-function CallsTable({ reads, writes }: Record<'reads' | 'writes', CallsOfKind>) {
-  return (
-    <>
-      <DataTable
-        caption="Calls of the billing API, latency in milliseconds"
-        look="stack"
-        columns={CALL_COLUMNS}
-        rows={[...rowsOf('All reads', reads), ...rowsOf('All writes', writes)]}
-        keyOf={({ label }) => label}
-      />
-      <p className="text-muted border-t px-4 py-2 text-xs">
-        The last 1,000 reads and 1,000 writes of each process. p95 is the 95th percentile, in milliseconds. 404s and
-        refusals don’t count as failures; 401 and 403 do.
-      </p>
-    </>
-  )
 }
 
 const FAILURE_COLUMNS: readonly Column<FailedCall>[] = [

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CallKind } from '../status'
 import { ApiHealth, emptyHealthRecord } from './api-health'
-import { sumCalls } from './process-figures'
 import type { CallRecord } from '@/lib/billing-api/server/billing-client'
 
 const READ = { operation: 'getInvoice', kind: 'read', ms: 10, failure: undefined, status: 200, requestId: 'r' } as const
@@ -18,20 +16,12 @@ function healthOf(...calls: Partial<CallRecord>[]): ApiHealth {
   }
   return health
 }
-const figuresOf = (health: ApiHealth, kind: CallKind) => sumCalls([health.callsOf(kind)])
 const after = (seconds: number) => new Date(START + seconds * 1_000).toISOString()
 const times = <Item>(count: number, itemOf: (index: number) => Item) =>
   Array.from({ length: count }, (_, index) => itemOf(index))
 
 test('returns no figures without calls', () => {
-  const nothing = { calls: 0, failed: 0, latencyMs: null, since: null }
-  expect(figuresOf(healthOf(), 'write')).toEqual({
-    ...nothing,
-    operations: [
-      { operation: 'cancelSubscription', ...nothing },
-      { operation: 'deleteSubscription', ...nothing },
-    ],
-  })
+  expect(healthOf().figuresOf('write')).toEqual({ calls: 0, failed: 0, latencyMs: null })
   expect(healthOf()).toMatchObject({ failures: [], lastSuccessAt: null })
 })
 
@@ -44,29 +34,18 @@ test('passes each call of pages and routes to a listener, which counts more call
   ofPages.recordCall(WRITE)
   expect(heard).toHaveLength(1_002)
   expect(heard.at(-1)).toEqual(WRITE)
-  expect(figuresOf(ofRoutes, 'read').calls).toBe(1_000)
+  expect(ofRoutes.figuresOf('read').calls).toBe(1_000)
 })
 
-test('separates reads, writes and their operations', () => {
+test('separates reads and writes', () => {
   const health = healthOf({ ms: 10 }, { ...WRITE, ms: 900 }, { operation: 'getSubscription', ms: 30 }, { ms: 20 })
-  expect(figuresOf(health, 'read')).toMatchObject({ calls: 3, since: after(0), latencyMs: { p50: 20, p99: 30 } })
-  expect(figuresOf(health, 'read').operations).toContainEqual({
-    operation: 'getInvoice',
-    calls: 2,
-    failed: 0,
-    latencyMs: { p50: 10, p95: 20, p99: 20 },
-    since: after(0),
-  })
-  expect(figuresOf(health, 'write')).toMatchObject({ calls: 1, since: after(1), latencyMs: { p50: 900 } })
+  expect(health.figuresOf('read')).toEqual({ calls: 3, failed: 0, latencyMs: { p50: 20, p95: 30, p99: 30 } })
+  expect(health.figuresOf('write')).toMatchObject({ calls: 1, latencyMs: { p50: 900 } })
 })
 
 test('computes percentiles over the last thousand calls', () => {
   const health = healthOf(...times(500, () => ({ ms: 60_000 })), ...times(1_000, (index) => ({ ms: index + 1 })))
-  expect(figuresOf(health, 'read')).toMatchObject({
-    calls: 1_000,
-    since: after(500),
-    latencyMs: { p50: 500, p95: 950, p99: 990 },
-  })
+  expect(health.figuresOf('read')).toMatchObject({ calls: 1_000, latencyMs: { p50: 500, p95: 950, p99: 990 } })
 })
 
 describe('ApiHealth.failures', () => {
@@ -79,19 +58,19 @@ describe('ApiHealth.failures', () => {
     const [write, read] = health.failures
     expect(read).toEqual({ at: after(1), operation: 'getInvoice', code: 'api_failed', status: 500, requestId: 'r' })
     expect(write).toMatchObject({ at: after(2), code: 'outcome_unknown', status: null })
-    expect(figuresOf(health, 'read')).toMatchObject({ calls: 2, failed: 1 })
+    expect(health.figuresOf('read')).toMatchObject({ calls: 2, failed: 1 })
     expect(health.lastSuccessAt).toBe(after(0))
   })
 
   test.each(['not_found', 'refused'] as const)('does not count a %s response as a failure', (failure) => {
     const health = healthOf({ failure, status: 404 })
     expect(health).toMatchObject({ failures: [], lastSuccessAt: after(0) })
-    expect(figuresOf(health, 'read')).toMatchObject({ calls: 1, failed: 0 })
+    expect(health.figuresOf('read')).toMatchObject({ calls: 1, failed: 0 })
   })
 
   test('excludes calls that the console rejected itself from the latencies', () => {
     const health = healthOf({ ms: 80 }, { failure: 'overloaded', status: undefined, ms: 0 })
-    expect(figuresOf(health, 'read')).toMatchObject({ calls: 2, failed: 1, latencyMs: { p50: 80 } })
+    expect(health.figuresOf('read')).toMatchObject({ calls: 2, failed: 1, latencyMs: { p50: 80 } })
   })
 
   test('keeps the last fifty failures', () => {

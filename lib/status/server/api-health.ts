@@ -1,17 +1,18 @@
-import { BILLING_OPERATIONS, type BillingOperationName } from '@/contract/billing/operations'
-import type { CallKind, FailedCall } from '../status'
+import type { Breakers, BreakerState, CallKind, CallsOfKind, FailedCall } from '../status'
 import { isRefusal } from '@/lib/changes/refusal'
 import type { CallRecord } from '@/lib/billing-api/server/billing-client'
-import { largestDifference, MAX_FAILURES, type OperationCalls } from './process-figures'
 
 declare module '@/lib/core/server/operation-context' {
   interface Environment {
     /** Records how calls to the billing API end. */
     health: ApiHealth
+    /** The worst state of the circuit breakers of this process: pages and routes have separate clients. */
+    breakers: () => Breakers
   }
 }
 
 const MAX_CALLS = 1_000
+const MAX_FAILURES = 50
 const LATELY_MS = 60_000
 /** Long enough to see several nodes of the API, and soon over when their clocks are right again. */
 const CLOCK_MS = 3_600_000
@@ -86,19 +87,14 @@ export class ApiHealth {
     this.kept.lastSuccessAt = successes.toSorted().at(-1) ?? null
   }
 
-  /** Returns the last calls of a kind, by operation. */
-  callsOf(kind: CallKind): OperationCalls[] {
-    const operations = OPERATIONS.filter(({ method }) => (method === 'GET') === (kind === 'read'))
-    return operations.map(({ name }) => {
-      const calls = this.kept.calls[kind].filter(({ operation }) => operation === name)
-      return {
-        operation: name,
-        calls: calls.length,
-        failed: calls.filter(({ isFailed }) => isFailed).length,
-        latenciesMs: calls.filter(({ isSent }) => isSent).map(({ ms }) => Math.round(ms)),
-        since: calls[0]?.at ?? null,
-      }
-    })
+  /** Returns the figures of the last calls of a kind. */
+  figuresOf(kind: CallKind): Omit<CallsOfKind, 'breaker'> {
+    const calls = this.kept.calls[kind]
+    return {
+      calls: calls.length,
+      failed: calls.filter(({ isFailed }) => isFailed).length,
+      latencyMs: percentiles(calls.filter(({ isSent }) => isSent).map(({ ms }) => ms)),
+    }
   }
 
   /** The last failures, newest first. */
@@ -117,7 +113,8 @@ export class ApiHealth {
   /** The largest difference of the API's clock from ours within the last hour (`CallRecord.clockMs`); null without one. */
   get clockMs(): number | null {
     const since = new Date(this.now().getTime() - CLOCK_MS).toISOString()
-    return largestDifference(this.kept.calls.read.flatMap(({ at, clockMs }) => (at < since ? [] : (clockMs ?? []))))
+    const differences = this.kept.calls.read.flatMap(({ at, clockMs }) => (at < since ? [] : (clockMs ?? [])))
+    return differences.toSorted((a, b) => Math.abs(b) - Math.abs(a))[0] ?? null
   }
 
   /** UTC instant; null before the first success. */
@@ -126,9 +123,18 @@ export class ApiHealth {
   }
 }
 
-const OPERATIONS = Object.keys(BILLING_OPERATIONS)
-  .filter((name): name is BillingOperationName => name in BILLING_OPERATIONS)
-  .map((name) => ({ name, method: BILLING_OPERATIONS[name].method }))
+/** Returns the 50th, 95th and 99th percentile in whole milliseconds (nearest rank); null without latencies. */
+function percentiles(latenciesMs: readonly number[]): CallsOfKind['latencyMs'] {
+  const sorted = latenciesMs.toSorted((a, b) => a - b)
+  const at = (percent: number) => Math.round(sorted[Math.ceil((percent / 100) * sorted.length) - 1] ?? 0)
+  return sorted.length === 0 ? null : { p50: at(50), p95: at(95), p99: at(99) }
+}
+
+const FROM_WORST: readonly BreakerState[] = ['open', 'half_open']
+
+/** Returns the worst of the states of several circuit breakers. */
+export const worstState = (states: readonly BreakerState[]): BreakerState =>
+  FROM_WORST.find((state) => states.includes(state)) ?? 'closed'
 
 function keepLast<Item>(items: Item[], item: Item, most: number): void {
   items.push(item)

@@ -5,7 +5,6 @@ import { runInPieces } from '@/lib/core/server/in-pieces'
 import type { BillingResponse } from '@/lib/billing-api/server/billing-response'
 import { DriftTally, type CountedDrift } from '@/lib/billing-api/server/tolerant/drift'
 import type { ReadingContext } from '@/lib/billing-api/server/tolerant/field-reader'
-import { MAX_DRIFT } from './process-figures'
 
 declare module '@/lib/core/server/operation-context' {
   interface Environment {
@@ -13,6 +12,9 @@ declare module '@/lib/core/server/operation-context' {
     drift: DriftRegistry
   }
 }
+
+/** The differences that the status shows. */
+const MAX_DRIFT = 300
 
 const OPERATIONS = {
   subscription: 'getSubscription',

@@ -18,7 +18,6 @@ import { type ChangeSource, changeSourceOf, isOfSource } from '@/lib/changes/ser
 import { log } from '@/lib/core/server/log'
 import { settings } from '@/lib/core/server/settings'
 import { isReady } from './is-ready'
-import { ownBreakers } from './report-figures'
 import { openedConsoleStore, readWithin } from '@/lib/store/console-store'
 import { runningJobs } from '@/lib/jobs/run-jobs'
 import { auditEntries, IS_OPEN, subscriptionChanges } from '@/lib/store/schema'
@@ -83,7 +82,7 @@ export async function serveConsoleMetrics(environment: Environment): Promise<Met
 
   /** Sets the gauges. Those of the store have no value while it does not respond. */
   const refresh = cached(async () => {
-    const breakers = ownBreakers(environment)
+    const breakers = environment.breakers()
     for (const state of BREAKER_STATES) {
       breaker.set({ calls: 'reads', state }, breakers.reads === state ? 1 : 0)
       breaker.set({ calls: 'writes', state }, breakers.writes === state ? 1 : 0)
