@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
-import type { OperationName } from '@/lib/core/operations'
 import type { Role } from '@/lib/core/roles'
 import { ACTIVITY_FILTERS, canPerform, offeredFilters } from './activity-filters'
 import { ACTIVITY_ACTIONS } from './activity-label'
 
 const ALL = ACTIVITY_ACTIONS
-const ONLY_ADMINS: OperationName[] = [
+const ONLY_ADMINS = [
   'approveChange',
   'forgetCustomer',
+  'createWebhook',
+  'deleteWebhook',
+  'deliverWebhook',
+  'sendAlertEmail',
   'setUp',
   'addUser',
   'changeUser',

@@ -1,5 +1,5 @@
 import type { Filter } from '@/lib/core/filter'
-import { type OperationName, OPERATIONS } from '@/lib/core/operations'
+import { OPERATIONS } from '@/lib/core/operations'
 import { ACTIVITY_SCOPES, type ActivityScope, isAllowed, type Role } from '@/lib/core/roles'
 import { ACTIVITY_OUTCOMES } from './activity'
 import { ACTIVITY_ACTIONS, ACTIVITY_OUTCOME_LABELS, actionLabel } from './activity-label'
@@ -84,6 +84,18 @@ export function offeredFilters(role: Role, timeZone: string) {
   return { text, ...Object.fromEntries(offered) }
 }
 
-/** True when people of this role have entries with the action. Visitors may run the set-up, which makes them admins. */
-export const canPerform = (role: Role, action: OperationName): boolean =>
-  action === 'setUp' ? role === 'admin' : isAllowed(role, OPERATIONS[action].permission)
+/** Actions that only admins see: the set-up of the first admin, and past ones that are no operations. */
+const ADMINS_ONLY: ReadonlySet<string> = new Set([
+  'setUp',
+  'createWebhook',
+  'deleteWebhook',
+  'deliverWebhook',
+  'sendAlertEmail',
+])
+
+/** True when people of this role have entries with the action. Operations say so by their permission. */
+export function canPerform(role: Role, action: string): boolean {
+  if (ADMINS_ONLY.has(action)) return role === 'admin'
+  const operation = Object.entries(OPERATIONS).find(([name]) => name === action)?.[1]
+  return operation === undefined || isAllowed(role, operation.permission)
+}

@@ -3,19 +3,47 @@ import type { ActivityEntry, ActivityOutcome } from './activity'
 import { changeStateLabel } from '@/lib/changes/change-state-label'
 import { statusName } from '@/lib/objects/status-names'
 
-/** The actions that the activity can be filtered by: operations that it records for people. */
-export const ACTIVITY_ACTIONS = OPERATION_NAMES.filter((name) => OPERATIONS[name].label !== undefined)
-
-/** Returns the label of an action. One without it, such as a tool or a past operation, is the words of its name. */
-export function actionLabel(action: string): string {
-  const label = isOperationName(action) ? OPERATIONS[action].label : undefined
-  return label ?? wordsOfName(action.replace(/^get(?=[A-Z])/, 'read'))
+/** Names of the commands and of past operations: only older entries have the latter. */
+const OTHER_ACTIONS: Readonly<Record<string, string>> = {
+  exportInvoiceEvidence: 'Make evidence pack of an invoice',
+  exportCustomerEvidence: 'Make evidence pack of a month',
+  exportChangeEvidence: 'Make evidence pack of a change',
+  saveView: 'Save view',
+  changeView: 'Change view',
+  deleteView: 'Delete view',
+  setAlertEmails: 'Choose alert emails',
+  createWebhook: 'Add webhook',
+  deleteWebhook: 'Delete webhook',
+  deliverWebhook: 'Deliver to webhook',
+  sendAlertEmail: 'Send alert email',
+  startCheck: 'Start check',
+  getCheck: 'Read check',
+  listChecks: 'List checks',
+  exportCheck: 'Export check',
+  exportCheckLines: 'Export invoice lines of a check',
+  exportCheckMonths: 'Export months of a check',
+  startBatch: 'Start batch',
+  changeBatch: 'Stop batch or read it again',
+  proposeBatch: 'Propose batch',
+  approveBatch: 'Approve batch',
+  declineBatch: 'Decline batch',
+  exportBatch: 'Export batch',
+  downloadInvoicePdf: 'Download invoice PDF',
+  downloadLedgerMonthsPdf: 'Download months of a ledger as PDF',
 }
 
-/** Returns the words of a name in camel case: "Read invoice" of `readInvoice`. Any other text, such as a command, stays as it is. */
-function wordsOfName(name: string): string {
-  if (!/^[a-z]+(?:[A-Z][a-z]*)*$/.test(name)) return name
-  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/\bid\b/, 'ID')
+/** The actions that the activity can be filtered by: operations that it records for people, and past ones. */
+export const ACTIVITY_ACTIONS: readonly string[] = [
+  ...OPERATION_NAMES.filter((name) => OPERATIONS[name].label !== undefined),
+  ...Object.keys(OTHER_ACTIONS),
+]
+
+/** Returns the label of an action. A tool's is the words of its name: "Read invoice" of `getInvoice`. An unknown action keeps its name. */
+export function actionLabel(action: string): string {
+  if (!isOperationName(action)) return Object.hasOwn(OTHER_ACTIONS, action) ? (OTHER_ACTIONS[action] ?? action) : action
+  const { label } = OPERATIONS[action]
+  if (label !== undefined) return label
+  const words = action.replace(/^get/, 'read').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
@@ -69,32 +97,85 @@ export function outcomeLabel({ outcome, detail }: Pick<ActivityEntry, 'outcome' 
 
 const isOutcome = (outcome: string): outcome is ActivityOutcome => Object.hasOwn(ACTIVITY_OUTCOME_LABELS, outcome)
 
-/** The labels of details whose names are not their labels. */
 const DETAILS: Readonly<Record<string, string>> = {
   seen: 'State before',
+  externalCustomerId: 'External customer ID',
   asOf: 'Read at',
   code: 'Problem',
+  state: 'State',
+  change: 'Change',
   // Entries written before version 0.2 use this name.
   operation: 'Change',
+  note: 'Note',
+  decidedBy: 'Decided by',
+  closedBy: 'Closed by',
   upstreamStatus: 'Billing API status',
+  rows: 'Rows',
+  file: 'File',
   for: 'Copy',
+  copy: 'Copy',
   text: 'Text contains',
+  status: 'Status',
+  plan: 'Plan',
   end: 'Ends',
+  due: 'Due',
   issued: 'Issued in',
+  verdict: 'Verdict',
+  checkId: 'Check',
   run: 'Read in this run',
   unread: 'No invoice read for',
+  batchId: 'Batch',
+  group: 'Group',
+  step: 'Step',
   show: 'Rows',
   day: 'End of day (UTC)',
   price: 'Price of a credit',
+  view: 'View',
+  list: 'List',
+  before: 'Name before',
+  shared: 'Shared',
+  filters: 'Filters',
   changeId: 'Change',
+  month: 'Month',
+  noteId: 'Note ID',
+  finding: 'Finding',
+  changed: 'Changed',
   actor: 'Person',
+  action: 'Action',
+  outcome: 'Outcome',
   objectKind: 'Kind of object',
+  objectId: 'Object ID',
+  from: 'From',
+  to: 'To',
+  form: 'Form',
+  columns: 'Columns',
+  timeZone: 'Time zone',
   type: 'Transaction type',
+  billable: 'Billable',
+  block: 'Block',
+  pool: 'Pool',
+  amountFrom: 'Amount from',
+  amountTo: 'Amount to',
+  idContains: 'ID contains',
   sort: 'Order by',
+  order: 'Order',
+  by: 'By',
+  accessKey: 'Access key',
   keyRole: 'Role of the key',
   addresses: 'Works from',
   expiresAt: 'Expires',
+  email: 'Email',
+  webhook: 'Webhook',
+  host: 'Host',
+  kinds: 'Alerts',
+  fields: 'Fields',
+  pace: 'At most one email per',
+  alert: 'Alert ID',
+  kind: 'Alert',
+  attempts: 'Attempts',
   refused: 'Refused in this hour, at least',
+  events: 'Alerts in it',
+  result: 'Result',
   role: 'New role',
   peer: 'IP address',
   userAgent: 'Browser',
@@ -118,6 +199,5 @@ export function detailText(name: string, value: string): string {
   }
 }
 
-/** Returns the label of a detail, or the words of its name. */
-export const detailLabel = (name: string): string =>
-  (Object.hasOwn(DETAILS, name) ? DETAILS[name] : undefined) ?? wordsOfName(name)
+/** Returns the label of a detail, or its name when it has no label. */
+export const detailLabel = (name: string): string => (Object.hasOwn(DETAILS, name) ? (DETAILS[name] ?? name) : name)
