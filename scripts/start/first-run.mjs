@@ -47,29 +47,43 @@ export async function prepareService(settings, { env, log, signal }) {
         return billing('seed', '--if-possible', '--ids', idsFolder)
       })
     : ''
-  const keyFile = join(folder, `${encodeURIComponent(settings.merchant)}.key`)
-  if (!existsSync(keyFile)) {
-    log(`First run: making an API key for merchant "${settings.merchant}" …`)
-    const options = ['--merchant', settings.merchant, '--type', 'secret', '--keeps-demo', '--to', keyFile]
-    await billing('keys', 'create', ...options)
-  }
-  const key = readFileSync(keyFile, 'utf8').trim()
-  return { key, ids: parseIds(ids), idsFolder: seeded && existsSync(idsFolder) ? idsFolder : null }
+  const key = await keep(
+    join(folder, `${encodeURIComponent(settings.merchant)}.key`),
+    () => {
+      log(`First run: making an API key for merchant "${settings.merchant}" …`)
+      return billing('keys', 'create', '--merchant', settings.merchant, '--type', 'secret', '--keeps-demo')
+    },
+    (made) => revoke(made.trim(), (...args) => billing(...args)),
+  )
+  return { key: key.trim(), ids: parseIds(ids), idsFolder: seeded && existsSync(idsFolder) ? idsFolder : null }
+}
+
+/**
+ * Revokes a key that could not be stored: the newest one with its last four characters.
+ * @param {string} key
+ * @param {(...args: string[]) => Promise<string>} billing
+ */
+async function revoke(key, billing) {
+  const rows = (await billing('keys', 'list')).split('\n').map((line) => line.split('\t'))
+  const id = rows.findLast(([, , , hint, , revokedAt]) => hint === `…${key.slice(-4)}` && revokedAt === '-')?.[0]
+  if (id !== undefined) await billing('keys', 'revoke', id)
 }
 
 /**
  * Returns the text of a file. Creates it, readable by its owner only, when it does not exist.
  * @param {string} file
  * @param {() => Promise<string>} make
+ * @param {(text: string) => Promise<void>} [undo] runs when the file cannot be written
  * @throws {UserError} when the file cannot be written
  */
-async function keep(file, make) {
+async function keep(file, make, undo) {
   if (existsSync(file)) return readFileSync(file, 'utf8')
   const text = await make()
   try {
     writeFileSync(`${file}.new`, text, { mode: 0o600 })
     renameSync(`${file}.new`, file)
   } catch (error) {
+    await undo?.(text)
     throw new UserError(
       `${file} cannot be written (${error instanceof Error ? error.message : ''}). Correct that, then start again.`,
     )

@@ -6,15 +6,13 @@ import { nodesToFollow } from '../store/distribute'
 import { readMerchantId, withStore } from './with-store'
 
 const now = () => new Date().toISOString()
-/** At least the bytes of a key. */
-const KEY_BYTES = 64
 
 /** Makes a key and keeps it in a file that only its owner can read. Does nothing when the file exists. */
 async function keepKey(file: string, makeKey: () => Promise<string>): Promise<void> {
   if (existsSync(file)) return
   const unfinished = `${file}.new`
-  // Takes the space before the key is made, because a key that cannot be written is lost.
-  writeFileSync(unfinished, ' '.repeat(KEY_BYTES), { mode: 0o600 })
+  // Before the key is made, because a key that cannot be written is lost.
+  writeFileSync(unfinished, '', { mode: 0o600 })
   try {
     writeFileSync(unfinished, await makeKey())
     renameSync(unfinished, file)
