@@ -10,13 +10,13 @@ import { type BillingResponse, parsedResponse, type ReceivedResponse, receivedRe
 import { CallBreaker } from './call-breaker'
 import { readConnectionProblem, TruncatedBodyError, writeConnectionProblem } from './connection-problem'
 import { whileWaiting } from '@/lib/core/server/admission'
-import { ProblemError } from '@/lib/core/server/problem'
+import { problemError, ProblemError } from '@/lib/core/server/problem'
 import { ownWords, readProblem, writeProblem } from './response-problem'
 import { withinTime, withRetries } from './with-retries'
 import { RetryBudget } from '@/lib/core/server/call-limits'
 import { inSpan } from '@/lib/core/server/request-trace'
 import type { Settings } from '@/lib/core/server/settings'
-import { Slots } from '@/lib/core/server/slots'
+import { RunningByKey, Slots } from '@/lib/core/server/slots'
 
 declare module '@/lib/core/server/operation-context' {
   interface Environment {
@@ -54,6 +54,9 @@ export interface CallRecord {
   requestId: string
 }
 
+/** The ledger page reads two: rows and balances. */
+const MAX_READS_PER_FAILING_RECORD = 2
+
 /** Client of a billing API: its settings, connections, concurrency limits and circuit breakers. */
 export class BillingClient {
   readonly #readAgent: Agent
@@ -63,6 +66,7 @@ export class BillingClient {
   readonly #readBreaker: CallBreaker
   readonly #writeBreaker: CallBreaker
   readonly #retryBudget: RetryBudget
+  readonly #readsByRecord = new RunningByKey()
 
   /** @param longResponses the slot of long responses, which all clients of the process share */
   constructor(
@@ -125,6 +129,8 @@ export class BillingClient {
     return this.#recorded('read', target, options, async (turn) => {
       const request = billingRequest(settings, target, options)
       const isOfChange = isReconciling || isBeforeChange
+      if (!isOfChange && this.#isBusy(record)) throw recordBusy()
+
       const send = (signal: AbortSignal) => this.#sendRead(request, { turn, signal, isDecoded: !isOfChange })
 
       // The circuit breaker counts it, or stops it. Its probe runs to its end, also when the caller leaves.
@@ -141,11 +147,13 @@ export class BillingClient {
       const endsAtMs = performance.now() + timeoutMs
       const attempts = (signal: AbortSignal) =>
         withRetries(() => attempt(signal), { limits: settings, budget: this.#retryBudget, endsAtMs, signal })
-      const received = await withinTime(timeoutMs, caller, (signal) =>
-        this.#readSlots.run(() => attempts(signal), signal),
-      ).catch((error: unknown) => {
-        throw readConnectionProblem(error, settings)
-      })
+      const received = await this.#readsByRecord
+        .run(record, () =>
+          withinTime(timeoutMs, caller, (signal) => this.#readSlots.run(() => attempts(signal), signal)),
+        )
+        .catch((error: unknown) => {
+          throw readConnectionProblem(error, settings)
+        })
 
       const turnToParse = isSuccess(received) ? turn : undefined
       const response = await parsedResponse(received, turnToParse, caller).catch((error: unknown) => {
@@ -188,6 +196,12 @@ export class BillingClient {
       const kind = deniesSuccess(json) ? 'denied' : 'accepted'
       return { status, kind, upstreamMessage: ownWords(response).upstreamMessage }
     })
+  }
+
+  /** True when a failing record has its share of slots, so that a few records that never respond leave slots for all others. */
+  #isBusy(record: string): boolean {
+    const isFailing = this.#readBreaker.state === 'closed' && this.#readBreaker.isFailing(record)
+    return isFailing && this.#readsByRecord.of(record) >= MAX_READS_PER_FAILING_RECORD
   }
 
   async #sendRead(request: BillingRequest, reading: BodyReading): Promise<ReceivedResponse> {
@@ -236,6 +250,14 @@ export class BillingClient {
     })
   }
 }
+
+/** Returns the problem of a read of a failing record that already has its maximum of running reads. */
+const recordBusy = () =>
+  problemError(
+    'overloaded',
+    'Reading this record failed a moment ago, and another attempt is still running. This request was not sent. Try again in a few seconds.',
+    { retryAfterSeconds: 5, cause: new Error('A read of this failing record is still running') },
+  )
 
 /** Returns the key of a call for the circuit breakers: the operation and its path parameters, without the query. */
 function recordOf({ operation, params }: BillingTarget): string {

@@ -315,3 +315,17 @@ test('runs 4 writes, queues 4 up to the queue time, and rejects the rest with no
   expect(api().faults.received.filter(({ id }) => id === 'crowded-healthy')).toHaveLength(4)
   await cancel()
 })
+
+test('runs at most two reads of a failing record, so that ten that never respond leave slots for others', async () => {
+  const { read, fail } = setUp('stuck', { BILLING_API_READS_AT_ONCE: '24', BILLING_API_READ_TIMEOUT_MS: '400' })
+  const stuck = TWENTY.slice(0, 10)
+  fail(stuck, { response: { never: true } })
+  await many(10, read)
+  const reads: Promise<unknown>[] = []
+  for (const endsAtMs = performance.now() + 1_000; performance.now() < endsAtMs; await wait(40)) {
+    reads.push(...stuck.map((record) => problemOf(read(record))))
+    expect((await read()).status).toBe(200)
+  }
+  const codes = (await Promise.all(reads)).map((problem) => Object(problem).code)
+  expect(new Set(codes)).toEqual(new Set(['timed_out', 'overloaded']))
+})

@@ -55,6 +55,11 @@ export class CallBreaker {
     return this.#probe === undefined && performance.now() < this.#pausedUntilMs ? 'open' : 'half_open'
   }
 
+  /** True when the record has failed within the window. */
+  isFailing(record: string): boolean {
+    return this.#failures.isFailing(record)
+  }
+
   /**
    * Runs the call when the breaker permits it.
    * @param call receives true when it is the probe, which must run to its end even when the caller aborts
