@@ -92,6 +92,13 @@ describe('ChangeDialog', () => {
     expect(text).toContain('Close')
   })
 
+  it('leads to another change that still needs work, also when the change is not possible any more', () => {
+    const open = { ...cancelled, state: 'NEEDS_REVIEW' as const, isOpen: true }
+    const text = dialogText({ subscription: { status: 'ended' }, changes: [open], refusal: changeOpen })
+    expect(text).toContain('Show the other change')
+    expect(text).not.toContain('Your cancel was not sent')
+  })
+
   it('names the estimate of the console once when only that says that nothing would change', () => {
     const text = dialogText({ subscription: { endDate } })
     expect(text).toContain('Already ends: last day 19 Feb 2027.')

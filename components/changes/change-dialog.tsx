@@ -93,10 +93,11 @@ export function ChangeDialog({
   }
   const whyNotId = useId()
   const [sentCustomerId, setSentCustomerId] = useState('')
+  const [sentAtMs, setSentAtMs] = useState(0)
   const problem = refusal && 'problem' in refusal ? refusal.problem : undefined
   const isPossible = whyNotPossible(read) === null
   // The preview says what is true by now, which the refusal does not.
-  const isOvertaken = !isPossible && refusal !== undefined && isByOtherChange(refusal)
+  const isOvertaken = !isPossible && refusal !== undefined && isByOtherChange(refusal, known)
   // A known customer ID cannot be edited here, so its refusal is not shown at the field.
   const isShownAtField =
     isPossible &&
@@ -118,6 +119,7 @@ export function ChangeDialog({
   const send = () => {
     if (!subscription) return
     setSentCustomerId(externalCustomerId)
+    setSentAtMs(Date.now())
     keepTypedInTicket({ reason, ticket })
     const record = {
       id,
@@ -196,7 +198,7 @@ export function ChangeDialog({
           ) : (
             <RefusalNotice
               refusal={shownRefusal}
-              canConfirmAgain={!isBlocked && !changes.isFetching}
+              canConfirmAgain={!isBlocked && changes.dataUpdatedAt > sentAtMs}
               onShow={(changeId) => {
                 keep()
                 onShow(changeId)
@@ -209,8 +211,12 @@ export function ChangeDialog({
   )
 }
 
-/** True when nothing was sent because another change came first. */
-const isByOtherChange = (refusal: Refusal): boolean => 'stale' in refusal || refusal.problem.code === 'change_open'
+/** True when nothing was sent because another change came first, which has ended: an open one is shown with the refusal. */
+function isByOtherChange(refusal: Refusal, known: readonly SubscriptionChange[] = []): boolean {
+  if ('stale' in refusal) return true
+  const { code, changeId } = refusal.problem
+  return code === 'change_open' && known.some(({ id, isOpen }) => id === changeId && !isOpen)
+}
 
 /** Returns the change of this console that the subscription shows. */
 const priorOf = (known: readonly SubscriptionChange[] = [], shown: SubscriptionView | 'gone' | undefined) =>
