@@ -84,6 +84,8 @@ describe('lookUpAll', () => {
     const scale = { ...NONE, indexed: ofPlan }
     expect(await label(['Scale'], { Scale: scale })).toBe('16 found')
     expect(await label(['Scale', 'x'], { Scale: scale })).toBe('16 found · 1 not found')
+    const moreThanShown = Array.from({ length: 21 }, (_, nth) => subscription(`sub_${nth}`))
+    expect(await label(['Scale'], { Scale: { ...NONE, indexed: moreThanShown } })).toBe('At least 20 found')
     const own = { kind: 'subscription', id: 'sub_3', label: 'Scale' } as const
     expect(await label(['Scale', 'sub_3'], { Scale: scale, sub_3: { ...NONE, hits: [own] } })).toBe('16 found')
   })

@@ -237,15 +237,15 @@ export const lookupCauses = (lookups: readonly Lookup[]): Cause[] =>
 export function lookupsLabel(lookups: readonly Lookup[], leftOut: number): string {
   const counts: Record<LookupState, number> = { asking: 0, found: 0, seen: 0, none: 0, failed: 0 }
   for (const lookup of lookups) counts[lookupState(lookup)] += 1
-  const found = eachOnce(
-    lookups.filter((each) => ['found', 'seen'].includes(lookupState(each))).flatMap(placesOf),
-  ).length
+  const shown = lookups.filter((each) => ['found', 'seen'].includes(lookupState(each)))
+  const found = eachOnce(shown.flatMap(placesOf)).length
+  const hasMore = shown.some((each) => lookupState(each) === 'seen' && each.seen.length > MAX_NAMED)
   // A customer whose ledger is empty exists, or the API answers so for any ID.
   const empty = lookups.filter((each) => lookupState(each) === 'none' && each.result?.hits.length).length
   const first = leftOut > 0 ? `the first ${lookups.length} of ` : ''
   if (counts.asking > 0) return `Searching for ${first}${formatCount(lookups.length + leftOut, 'ID')} …`
   const ended = [
-    found > 0 && `${found} found`,
+    found > 0 && `${hasMore ? 'At least ' : ''}${found} found`,
     empty > 0 && `${empty} without transactions`,
     counts.none > empty && `${counts.none - empty} not found`,
     counts.failed > 0 && `${counts.failed} could not be searched`,
