@@ -155,8 +155,8 @@ export interface InvoiceSums {
   oldest: string | null
   /** By currency: the invoices that are charged, and those that are void, a draft, a test, or gone. */
   chains: (InvoiceChainSum & { isCharged: boolean })[]
-  /** By currency and status, most invoices first. What is due leaves out invoices that are gone. */
-  byStatus: (InvoiceChainSum & { status: string | null })[]
+  /** By currency and status, those that are gone apart, most invoices first. */
+  byStatus: (InvoiceChainSum & { status: string | null; isCharged: boolean })[]
   /** What is due, by age and currency; below zero for credits that are not used. */
   owed: (InvoiceSum & { age: Age })[]
 }

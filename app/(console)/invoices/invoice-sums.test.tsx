@@ -10,7 +10,7 @@ const PAID: InvoiceSums = {
   readAt: '2026-11-27T12:00:00.000Z',
   oldest: '2026-11-27T11:00:00.000Z',
   chains: [{ isCharged: true, ...SUM }],
-  byStatus: [{ status: 'paid', ...SUM }],
+  byStatus: [{ status: 'paid', isCharged: true, ...SUM }],
   owed: [],
 }
 
@@ -29,7 +29,11 @@ test('says that void invoices are not charged, where the others have what is due
   const html = renderedPage(
     [],
     <SumTables
-      sums={{ ...PAID, chains: [{ isCharged: false, ...none }], byStatus: [{ status: 'void', ...none }] }}
+      sums={{
+        ...PAID,
+        chains: [{ isCharged: false, ...none }],
+        byStatus: [{ status: 'void', isCharged: false, ...none }],
+      }}
       isFiltered={false}
       onAge={() => undefined}
     />,

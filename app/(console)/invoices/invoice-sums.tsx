@@ -10,8 +10,7 @@ import type { Age, InvoiceSums as Sums } from '@/lib/objects/indexed-objects'
 import type { ChainSums, InvoiceChainSum, InvoiceSum } from '@/lib/invoices/invoice-chain'
 import { LISTS } from '@/lib/objects/lists'
 import { formatCount, formatNumber } from '@/lib/money/amount'
-import { statusName } from '@/lib/objects/status-names'
-import { CHAIN_NAMES, CHARGED_NAMES, gapsOfSums } from '@/lib/invoices/total-labels'
+import { CHAIN_NAMES, CHARGED_NAMES, gapsOfSums, sumStatusLabel } from '@/lib/invoices/total-labels'
 import { UNKNOWN } from '@/lib/billing-api/unreadable'
 
 const AGE_NAMES: Record<Age, string> = LISTS.invoices.filters.due.choices
@@ -155,10 +154,10 @@ const STATUS_COLUMNS: Column<Sums['byStatus'][number]>[] = [
   {
     header: 'Status',
     isRowHeader: true,
-    show: ({ status, count }) => (
+    show: (sum) => (
       <>
-        {status === null ? <EmptyCell label="No status" /> : statusName('invoice', status)}
-        <small className="hidden @max-[24rem]:block">{formatCount(count, 'invoice')}</small>
+        {sumStatusLabel(sum)}
+        <small className="hidden @max-[24rem]:block">{formatCount(sum.count, 'invoice')}</small>
       </>
     ),
   },

@@ -2,7 +2,14 @@ import { Big } from 'big.js'
 import type { InvoiceLineItemView, InvoiceView } from '../invoice'
 import type { SignedAmount } from '../finding'
 import type { PrintedStamp, PrintedText } from '@/lib/core/printed-document'
-import { amountOwed, completeCustomerTotal, daysOverdue, isCredit, OWED_STATUSES } from '../owed-statuses'
+import {
+  amountOwed,
+  completeCustomerTotal,
+  daysOverdue,
+  isChargedStatus,
+  isCredit,
+  OWED_STATUSES,
+} from '../owed-statuses'
 import { decimalsOf, exactOf } from '@/lib/money/decimal'
 import { currencyDecimals } from '@/lib/money/currency-decimals'
 import { IN_MINOR_UNITS, formatAmount, formatCount, formatMoney } from '@/lib/money/amount'
@@ -105,9 +112,9 @@ export function customerSums(
     ...(totalBy.length > 0 ? [{ text: `${CHAIN_NAMES.lines} ${money(totals?.customerTotal)}` }] : []),
     ...steps(totalBy),
     { text: `${CHAIN_NAMES.total} ${money(total)}`, look: 'sum' },
-    ...steps(dueBy),
   ]
-  if (dueBy.length > 0) sums.push({ text: `${CHAIN_NAMES.due} ${money(due)}`, look: 'sum' })
+  if (dueBy.length > 0 && isChargedStatus(readable(status)))
+    sums.push(...steps(dueBy), { text: `${CHAIN_NAMES.due} ${money(due)}`, look: 'sum' })
   if (isInMinorUnits) sums.push({ text: `${IN_MINOR_UNITS}.`, look: 'strong' })
   const why = stampOf({ status, totals, payable })?.why
   if (why) sums.push({ text: why, look: 'strong' })

@@ -30,7 +30,7 @@ import { INVOICE_VERDICTS } from '../finding'
 import type { ChainSums, InvoiceChainSum } from '../invoice-chain'
 import { isChargedStatus } from '../owed-statuses'
 import { problemsOf, reviewedLabels } from '../finding-label'
-import { CHAIN_NAMES, CHARGED_NAMES, gapsOfSums } from '../total-labels'
+import { CHAIN_NAMES, CHARGED_NAMES, gapsOfSums, sumStatusLabel } from '../total-labels'
 
 const MAX_ROWS = 5_000
 
@@ -129,7 +129,7 @@ const statusTable = ({ byStatus }: InvoiceSums): PrintedTable =>
   printedTable({
     caption: 'By status',
     columns: ['Status', figure('Invoices'), ...ENDS.map((name) => figure(CHAIN_NAMES[name]))],
-    rows: byStatus.map((sum) => [statusText(sum.status), formatNumber(sum.count), ...chainCells(sum, ENDS)]),
+    rows: byStatus.map((sum) => [sumStatusLabel(sum), formatNumber(sum.count), ...chainCells(sum, ENDS)]),
   })
 
 const statusText = (status: string | null) => (status === null ? 'No status' : statusName('invoice', status))

@@ -79,6 +79,8 @@ describe('the customer’s copy', () => {
     expect(text).toContain(`${why}\nLine items`)
     expect(text).toMatch(new RegExp(`Total \\$25\\.00\n${why}$`))
     expect(text).not.toContain('Due date')
+    const part = invoiceFile([{}], { status, total: 25, amountPaid: 5, amountDue: 20 })
+    expect(await textOf(part, 'customer')).not.toMatch(/^Due/m)
     const { stamp, pageFoot } = await made(file, 'customer')
     expect(stamp).toMatchObject({ word, isOnEveryPage: true })
     expect(pageFoot).toBe(`${word} · Invoice 1042 · as of 22 Nov 2026, 14:05 UTC · dates are UTC`)

@@ -43,7 +43,7 @@ export const sumInvoices = operation('sumInvoices', {
         readAt: now().toISOString(),
         oldest,
         chains: chains.toSorted((one, other) => Number(other.isCharged) - Number(one.isCharged)),
-        byStatus: chainsBy(groups, ({ status }) => ({ status })),
+        byStatus: chainsBy(groups, ({ status, isCharged }) => ({ status, isCharged })),
         owed: owed.toSorted((one, other) => AGES.indexOf(one.age) - AGES.indexOf(other.age)),
       }
     })
