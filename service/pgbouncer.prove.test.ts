@@ -24,12 +24,12 @@ import { serve, type RunningService } from './serve'
 import { openStore, type Store } from './store/open'
 import { merchants } from './store/schema'
 
-/** Connections of pgBouncer to PostgreSQL; the service has many more to pgBouncer. */
 const PATHS = {
   getSubscription: '/external/subscriptions/sub_acme/expanded',
   getInvoice: '/external/invoices/inv_acme_12/with-line-items',
   listTransactions: '/external/customers/external-id/acme-inc/transactions?page=1&pageSize=20&order=desc',
 }
+/** Connections of pgBouncer to PostgreSQL; the service has many more to pgBouncer. */
 const SERVER_CONNECTIONS = 2
 const SERVICE_CONNECTIONS = 24
 const LANES = 40

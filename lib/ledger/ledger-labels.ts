@@ -35,7 +35,7 @@ export function readWholeLabel({ customers: { known, readWhole }, hasMore, hasMo
 }
 
 /** Said where the console knows more ledgers than are added up. */
-export const ONLY_READ_LAST = `Only the ${formatNumber(MAX_LEDGERS)} ledgers that were read last are added up. The console knows more, which are in no sum.`
+export const ONLY_READ_LAST = `Only ledgers among the ${formatNumber(MAX_LEDGERS)} that were read last can be in the sums. The console knows more.`
 
 type ReadCustomers = Pick<Credits, 'customers' | 'hasMore' | 'hasMoreNotRead'>
 

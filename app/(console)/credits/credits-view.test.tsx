@@ -25,7 +25,7 @@ const shown = (credits: Partial<Credits>) =>
 
 it('says which ledgers are added up when the console knows more, also beside an empty table', () => {
   const text = shown({ hasMore: true })
-  expect(text).toContain('Only the 2,000 ledgers that were read last are added up.')
+  expect(text).toContain('Only ledgers among the 2,000 that were read last can be in the sums.')
   expect(text).toContain('At least 1,999 of more than 2,000 known customers were read whole since that day.')
   expect(text).toContain('At least 1 customer in no sum')
   expect(shown({})).not.toMatch(/Only the|At least|more than/)

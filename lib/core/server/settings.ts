@@ -41,7 +41,6 @@ const SettingsSchema = z.object({
     .default('http://127.0.0.1:4000'),
   /** The secret key. Only the billing client reads it. */
   BILLING_API_KEY: secretKey(),
-  /** The key that replaces it: used as soon as the API rejects the other one. */
   /**
    * The name of the billing API in the console's store; rows keep it when the address changes. `npm start` names the merchant
    * of the built-in service.

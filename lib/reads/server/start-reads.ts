@@ -108,8 +108,7 @@ async function withoutForgotten(
   }))
   const forgotten = new Set(await forgottenWrites(tx, writes))
   const kept = writes.flatMap((write) => (forgotten.has(write) ? [] : [write.entry]))
-  if (kept.length === 0)
-    throw problemError('invalid_request', 'All of these were just forgotten. Nothing is read. Try again in a moment.')
+  if (kept.length === 0) throw problemError('invalid_request', 'Not started: all of these objects were just forgotten.')
   return new Map(kept)
 }
 
