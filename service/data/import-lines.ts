@@ -11,6 +11,10 @@ import { writeBatch } from './write-batch'
 
 /** A batch is one transaction. It is short because the embedded database serves no other client meanwhile. */
 const BATCH_LINES = 3_000
+/** Entries out of order move others in every batch, so that fewer, larger batches save most of the work. */
+const MAX_BATCH_LINES = 5_000
+/** Moved entries per line above which the next batch is twice as large; otherwise it is half as large. */
+const MANY_MOVES = 2
 const MAX_BATCH_BYTES = 4 * 1024 * 1024
 /** Lines between two yields to the event loop, so that the batch being written can send its next statement. */
 const LINES_BETWEEN_YIELDS = 20
@@ -65,9 +69,10 @@ export async function importLines(options: {
   onBatch?: (progress: ImportProgress) => void
 }): Promise<ImportProgress> {
   const { db, merchantId, lines, replace = false, isDemo = false, progress = noProgress(), onBatch } = options
+  const pace = { lines: BATCH_LINES }
   let writing = Promise.resolve()
   try {
-    for await (const batch of batchesOf(lines, merchantId)) {
+    for await (const batch of batchesOf(lines, merchantId, pace)) {
       await writing
       writing = write(batch)
       // Prevents an unhandled rejection until the batch is awaited below.
@@ -90,24 +95,31 @@ export async function importLines(options: {
         return written
       })
     }
-    const kept = await retryTransaction(writeOnce, { alsoRetried: ALSO_RETRIED }).catch((error: unknown) => {
+    const { moved, kept } = await retryTransaction(writeOnce, { alsoRetried: ALSO_RETRIED }).catch((error: unknown) => {
       if (isCommitting && isStoreUnavailable(error) && !isTransactionConflict(error))
         progress.uncertainLine = lastLineOf(batch)
       throw error
     })
+    const isOutOfOrder = moved > MANY_MOVES * batch.length
+    pace.lines = Math.min(MAX_BATCH_LINES, Math.max(BATCH_LINES, isOutOfOrder ? pace.lines * 2 : pace.lines / 2))
     count(progress, batch, kept)
     onBatch?.(progress)
   }
 }
 
-async function* batchesOf(lines: AsyncIterable<Line>, merchantId: string): AsyncGenerator<NumberedLine[]> {
+/** Yields batches of `pace.lines` lines; the caller may change the pace between batches. */
+async function* batchesOf(
+  lines: AsyncIterable<Line>,
+  merchantId: string,
+  pace: { lines: number },
+): AsyncGenerator<NumberedLine[]> {
   let batch: NumberedLine[] = []
   let bytes = 0
   for await (const { text, number, bytes: length } of lines) {
     batch.push(readImportLine(text, number, merchantId))
     bytes += length
     if (batch.length % LINES_BETWEEN_YIELDS === 0) await nextTurn()
-    if (batch.length < BATCH_LINES && bytes < MAX_BATCH_BYTES) continue
+    if (batch.length < pace.lines && bytes < MAX_BATCH_BYTES) continue
     yield batch
     batch = []
     bytes = 0

@@ -14,7 +14,7 @@ import { writeSubscriptions } from './write-subscriptions'
  * Writes the lines of one batch for one merchant, and creates the merchant if it is new. Kinds may come in any order,
  * because no row refers to another kind. Two imports of one merchant alternate batches.
  * @param options `now` is the creation time of a new merchant; `replace` and `isDemo` as for `importLines`
- * @returns the objects that were kept
+ * @returns the number of stored ledger entries that had to move, and the objects that were kept
  * @throws BadLine for a line that contradicts the store
  */
 export async function writeBatch(
@@ -42,8 +42,8 @@ export async function writeBatch(
   const onKept = ({ id }: { id: string }) => countKept(kept, 'transaction', id)
   const rows = transactions.map(({ row }) => row)
   const entries = newestOf(rows, { isForced: replace, onKept })
-  await placeTransactions(tx, merchantId, entries, { replace, onKept })
-  return kept
+  const moved = await placeTransactions(tx, merchantId, entries, { replace, onKept })
+  return { moved, kept }
 }
 
 /** Creates a new merchant, and ends the demo of another. Writes only what changes: a write here locks every node. */

@@ -21,14 +21,15 @@ import type { DatabaseTransaction } from '@/database/open-database'
  * the merchant's import turn (`data/write-batch.ts`), so that no other import moves entries meanwhile.
  * @param entries entries of this merchant, for any number of customers, each id once
  * @param options `onKept` is called with each entry that was ignored in favour of the stored one
+ * @returns the number of stored entries that moved
  */
 export async function placeTransactions(
   tx: DatabaseTransaction,
   merchantId: string,
   entries: readonly LedgerEntry[],
   { replace = false, onKept }: { replace?: boolean; onKept?: (entry: LedgerEntry) => void } = {},
-): Promise<void> {
-  if (entries.length === 0) return
+): Promise<number> {
+  if (entries.length === 0) return 0
   const places = await readPlaces(tx, entries)
   const isOlder = ({ id, updatedAt }: LedgerEntry) => {
     const stored = places.get(id)?.updatedAt
@@ -38,7 +39,7 @@ export async function placeTransactions(
   if (!replace && onKept) entries.filter(isOlder).forEach(onKept)
   const { staying, changes } = groupByLedger(given, places)
   await updateInPlace(tx, staying)
-  if (changes.size === 0) return
+  if (changes.size === 0) return 0
 
   const ledgers = await lockLedgers(tx, merchantId, [...changes.keys()])
   const edges = ledgers.flatMap(({ customerId, clock }) => {
@@ -61,6 +62,7 @@ export async function placeTransactions(
   })
   const arriving = [...changes.values()].flatMap((change) => change.arriving)
   await renumberLedgers(tx, merchantId, renumberings, arriving)
+  return renumberings.reduce((moved, { low, high }) => moved + Math.max(0, high - low + 1), 0)
 }
 
 /** Change of one ledger: arriving entries, and sequences of leaving ones. */
