@@ -3,8 +3,6 @@ import type { InvoiceLineItemView, InvoiceTotals, InvoiceView } from './invoice'
 import { ProblemError } from '@/lib/core/problem-error'
 import type { SubscriptionView } from '@/lib/subscriptions/subscription'
 import { isSeenByCustomer } from './invoice-lines'
-import { isChargedStatus } from './owed-statuses'
-import { statusName } from '@/lib/objects/status-names'
 import { CENTS, currencyDecimals } from '@/lib/money/currency-decimals'
 import { decimalsOf, exactOf, MAX_DIGITS } from '@/lib/money/decimal'
 import { formatCount, formatMoney, formatNumber, IN_MINOR_UNITS } from '@/lib/money/amount'
@@ -22,12 +20,6 @@ export const CHAIN_NAMES = {
 
 /** Which invoices a chain sums up. */
 export const CHARGED_NAMES = { charged: 'Charged', not: 'Void, draft, test or gone' } as const
-
-/** Returns the status of a sum of invoices; those of a status that is charged are not when they are gone. */
-export function sumStatusLabel({ status, isCharged }: { status: string | null; isCharged: boolean }): string {
-  const name = status === null ? 'No status' : statusName('invoice', status)
-  return !isCharged && isChargedStatus(status) ? `${name}, gone` : name
-}
 
 /** Where total and due come from. */
 export const CHAIN_BASIS_NAMES: Record<ChainBasis, string> = {

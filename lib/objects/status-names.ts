@@ -2,6 +2,7 @@ import { inSentence } from '@/lib/text/in-sentence'
 import type { InvoiceStatus } from '@/contract/billing/invoice'
 import type { SubscriptionStatus } from '@/contract/billing/subscription'
 import { INVOICE_VERDICT_NAMES, type InvoiceVerdict } from '@/lib/invoices/finding'
+import { isChargedStatus } from '@/lib/invoices/owed-statuses'
 
 /** The names of the statuses of section 2.5: a missing one fails the build. */
 export const INVOICE_STATUS_NAMES: Record<InvoiceStatus, string> = {
@@ -63,4 +64,10 @@ export const statusName = (kind: Kind, status: string): string => NAMES[kind].ge
 export function statusInSentence(kind: Kind, status: string): string {
   const name = NAMES[kind].get(status)
   return name === undefined ? status : inSentence(name)
+}
+
+/** Returns the status of a sum of invoices; those of a status that is charged are not when they are gone. */
+export function sumStatusLabel({ status, isCharged }: { status: string | null; isCharged: boolean }): string {
+  const name = status === null ? 'No status' : statusName('invoice', status)
+  return !isCharged && isChargedStatus(status) ? `${name}, gone` : name
 }

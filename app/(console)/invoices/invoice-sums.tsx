@@ -10,7 +10,8 @@ import type { Age, InvoiceSums as Sums } from '@/lib/objects/indexed-objects'
 import type { ChainSums, InvoiceChainSum, InvoiceSum } from '@/lib/invoices/invoice-chain'
 import { LISTS } from '@/lib/objects/lists'
 import { formatCount, formatNumber } from '@/lib/money/amount'
-import { CHAIN_NAMES, CHARGED_NAMES, gapsOfSums, sumStatusLabel } from '@/lib/invoices/total-labels'
+import { CHAIN_NAMES, CHARGED_NAMES, gapsOfSums } from '@/lib/invoices/total-labels'
+import { sumStatusLabel } from '@/lib/objects/status-names'
 import { UNKNOWN } from '@/lib/billing-api/unreadable'
 
 const AGE_NAMES: Record<Age, string> = LISTS.invoices.filters.due.choices

@@ -12,7 +12,7 @@ import {
 } from '@/lib/core/printed-document'
 import { formatAmount, formatCount, formatMoney, formatNumber } from '@/lib/money/amount'
 import { formatDate, formatDateTime, formatMonth } from '@/lib/time/instant'
-import { CHECK_VERDICT_NAMES, statusName } from '@/lib/objects/status-names'
+import { CHECK_VERDICT_NAMES, statusName, sumStatusLabel } from '@/lib/objects/status-names'
 import { UNKNOWN } from '@/lib/billing-api/unreadable'
 import { fileNameOf } from '@/lib/core/server/csv/file-name'
 import { inSentence } from '@/lib/text/in-sentence'
@@ -30,7 +30,7 @@ import { INVOICE_VERDICTS } from '../finding'
 import type { ChainSums, InvoiceChainSum } from '../invoice-chain'
 import { isChargedStatus } from '../owed-statuses'
 import { problemsOf, reviewedLabels } from '../finding-label'
-import { CHAIN_NAMES, CHARGED_NAMES, gapsOfSums, sumStatusLabel } from '../total-labels'
+import { CHAIN_NAMES, CHARGED_NAMES, gapsOfSums } from '../total-labels'
 
 const MAX_ROWS = 5_000
 

@@ -1,5 +1,5 @@
 import type { InvoiceSum } from '@/lib/invoices/invoice-chain'
-import { sumStatusLabel } from '@/lib/invoices/total-labels'
+import { sumStatusLabel } from '../status-names'
 import { Big } from 'big.js'
 import { expect, test } from 'vitest'
 import { AGES } from '../indexed-objects'
