@@ -150,8 +150,10 @@ test('banner, top bar and page have the same edges, the sidebar narrows to icons
   demo,
 }) => {
   await page.setViewportSize({ width: 1600, height: 900 })
-  await page.goto('/status')
-  const section = await edgesOf(page.getByRole('region', { name: 'Calls' }))
+  await page.goto('/customers/acme-inc/transactions')
+  const content = page.getByRole('main').locator('> div')
+  await expect(content.getByRole('table').first()).toBeVisible()
+  const section = await edgesOf(content)
   const account = page.getByRole('button', { name: 'demo@localhost' })
   expect((await edgesOf(page.getByRole('combobox', { name: 'Find a subscription' }))).left).toBe(section.left)
   expect((await edgesOf(page.getByText('Demo data:'))).left).toBe(section.left)
