@@ -95,7 +95,7 @@ describe('the words of a proposal', () => {
     )
   })
 
-  it('do not ask for a proposal of what is done already', () => {
+  it('ask to propose it again, unless someone has made the change', () => {
     const changed = { kind: 'changed', since: 'proposed' } as const
     const difference = { field: 'endDate', seen: null, found: '2027-02-28T00:00:00.000Z' } as const
     expect(changeWords('cancel', changed, [difference])).toMatch(/ Propose it again if it is still wanted\.$/)

@@ -66,8 +66,12 @@ export function statusInSentence(kind: Kind, status: string): string {
   return name === undefined ? status : inSentence(name)
 }
 
-/** Returns the status of a sum of invoices; those of a status that is charged are not when they are gone. */
+/** Returns the name of an invoice's status, or "No status". */
+export const invoiceStatusLabel = (status: string | null): string =>
+  status === null ? 'No status' : statusName('invoice', status)
+
+/** Returns the label of a sum by status. Invoices of a charged status that are not charged are gone. */
 export function sumStatusLabel({ status, isCharged }: { status: string | null; isCharged: boolean }): string {
-  const name = status === null ? 'No status' : statusName('invoice', status)
-  return !isCharged && isChargedStatus(status) ? `${name}, gone` : name
+  const isGone = !isCharged && isChargedStatus(status)
+  return `${invoiceStatusLabel(status)}${isGone ? ', gone' : ''}`
 }

@@ -12,7 +12,7 @@ import {
 } from '@/lib/core/printed-document'
 import { formatAmount, formatCount, formatMoney, formatNumber } from '@/lib/money/amount'
 import { formatDate, formatDateTime, formatMonth } from '@/lib/time/instant'
-import { CHECK_VERDICT_NAMES, statusName, sumStatusLabel } from '@/lib/objects/status-names'
+import { CHECK_VERDICT_NAMES, invoiceStatusLabel, sumStatusLabel } from '@/lib/objects/status-names'
 import { UNKNOWN } from '@/lib/billing-api/unreadable'
 import { fileNameOf } from '@/lib/core/server/csv/file-name'
 import { inSentence } from '@/lib/text/in-sentence'
@@ -132,8 +132,6 @@ const statusTable = ({ byStatus }: InvoiceSums): PrintedTable =>
     rows: byStatus.map((sum) => [sumStatusLabel(sum), formatNumber(sum.count), ...chainCells(sum, ENDS)]),
   })
 
-const statusText = (status: string | null) => (status === null ? 'No status' : statusName('invoice', status))
-
 const verdictTable = (rows: readonly ListedInvoice[], isCut: boolean): PrintedTable =>
   printedTable({
     caption: 'By verdict',
@@ -203,7 +201,7 @@ function invoiceCells(invoice: ListedInvoice): (string | PrintedCell)[] {
   return [
     { text: number ?? id, ...(number !== null && { remarks: [id] }) },
     {
-      text: statusText(status),
+      text: invoiceStatusLabel(status),
       ...(goneAt !== null && { remarks: [`Gone since ${formatDate(goneAt, 'UTC')}`] }),
     },
     dayOf(issueDate),

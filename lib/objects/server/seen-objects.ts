@@ -146,11 +146,11 @@ export const listedSubscription = ({ row: shown, ...seen }: SeenObject): Indexed
 const storedTotal = ({ total, owed, sentTotal }: SeenRow): string | null => (owed == null ? total : sentTotal) ?? null
 
 /** Returns what `invoiceChain` returned when the invoice was read; null when a part of it was not stored. Nothing is due when it is gone. */
-function storedChain({ status: ofStatus, goneAt: isGoneAt, row: shown }: SeenObject): InvoiceChain | null {
+function storedChain({ row: shown, ...seen }: SeenObject): InvoiceChain | null {
   const [lines, total] = [exactOf(shown.total), exactOf(storedTotal(shown))]
   if (lines === null || total === null) return null
   const sums = { lines: lines.toFixed(), total: total.toFixed() }
-  const due = isGoneAt === null ? dueOf(ofStatus, shown.owed ?? sums.total) : null
+  const due = seen.goneAt === null ? dueOf(seen.status, shown.owed ?? sums.total) : null
   return chainOf({ ...sums, due, basis: shown.isUnclear ? 'unclear' : shown.owed == null ? 'lines' : 'sums' })
 }
 

@@ -81,7 +81,7 @@ test('sums all matches by status and age, each to the smallest unit, and counts 
     settled: '210',
     due: '72.01',
   })
-  // The total of what is not charged is counted apart, and nothing of it is due.
+  // Invoices that are not charged have a sum of their own, without a due.
   const notCharged = sums.chains.find(({ currency, isCharged }) => currency === 'USD' && !isCharged)
   expect(notCharged?.chain).toMatchObject({ lines: '1800', total: '1800', settled: null, due: null })
   const due = sums.byStatus.map((sum) => [`${sumStatusLabel(sum)} ${sum.currency}`, sum.chain?.due])

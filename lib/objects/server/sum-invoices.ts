@@ -90,7 +90,7 @@ export async function selectSums(
     .from(seenObjects)
     .where(and(eq(seenObjects.source, source), where))
     .as('matching')
-  const due = sql`case when ${matching.total} is null then null when not ${matching.isCharged} then null when ${matching.status} = 'paid' then 0 else ${matching.owed} end`
+  const due = sql`case when ${matching.total} is null or not ${matching.isCharged} then null when ${matching.status} = 'paid' then 0 else ${matching.owed} end`
   const groups = await db
     .select({
       currency: matching.currency,
